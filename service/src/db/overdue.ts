@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { asCaller } from '../../../postgres/caller.ts';
-import { DatabaseUnavailable } from '../../../postgres/failures.ts';
+import { DatabaseUnavailable, isUnavailable } from '../../../postgres/failures.ts';
 import type { Listening } from '../../../postgres/listen.ts';
 import { listenAloud } from './listen-aloud.ts';
 import type { Db } from './tx.ts';
@@ -10,9 +10,12 @@ import type { Db } from './tx.ts';
 const CHANNEL = 'fairway_overdue';
 const NOBODY = { lane: 'overdue', leftMs: Infinity };
 
-/** As long as it is tried to record something, and as long as it is believed elsewhere: the end of one may stay unheard, and a
- *  process may end before. */
+/** As long as it is tried to record something. */
 export const RECORDING_MS = 25_000;
+
+// As long as what is asked for is left to whoever asks. It is believed no longer elsewhere: the end of one may stay unheard, and a
+// process may end before. What was given up is nobody's until then, and waited for in vain.
+const BELIEVED_MS = 30_000;
 
 // What is still being recorded when its caller was told that the database fails, and by how many; here, and elsewhere by id.
 const here = new Map<string, number>();
@@ -25,12 +28,22 @@ export function refuseOverdue(id: string): void {
     throw new DatabaseUnavailable('what is waited for cannot be recorded');
 }
 
-/** Has these ids be overdue until `recorded` has ended, in other processes too as far as they hear of it. */
-export function keepAsOverdue(db: Db, ids: readonly string[], recorded: Promise<unknown>): void {
+/** Has these ids be overdue until `recorded` has ended, in other processes too as far as they hear of it; where the database has
+ *  kept it from that to the end, until somebody else may look. */
+export function keepAsOverdue(
+  db: Db,
+  ids: readonly string[],
+  recorded: Promise<unknown>,
+  believedMs = BELIEVED_MS,
+): void {
+  const until = performance.now() + believedMs;
   for (const id of ids) here.set(id, (here.get(id) ?? 0) + 1);
   announce(db, '+', ids);
   const end = () => announce(db, '-', ids.filter(endsHere));
-  recorded.then(end, end);
+  recorded.then(end, async (error: unknown) => {
+    if (isUnavailable(error)) await pause(Math.max(0, until - performance.now()), undefined, { ref: false });
+    end();
+  });
 }
 
 /** Hears what is overdue in other processes, on a connection of its own that is opened again when it breaks. What was said
@@ -57,7 +70,7 @@ function hear(sign: string, id: string): void {
   if (sign !== '+' || here.has(id)) return;
   const over = new AbortController();
   elsewhere.set(id, over);
-  pause(RECORDING_MS, undefined, { signal: over.signal, ref: false }).then(
+  pause(BELIEVED_MS, undefined, { signal: over.signal, ref: false }).then(
     () => forget(id),
     () => undefined,
   );

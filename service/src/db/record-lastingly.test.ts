@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import type { Listening } from '../../../postgres/listen.ts';
 import { createDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
-import { listenForOverdue, refuseOverdue } from './overdue.ts';
+import { keepAsOverdue, listenForOverdue, refuseOverdue } from './overdue.ts';
 import { commitOrDoubt, recordAwaited, recordLastingly } from './record-lastingly.ts';
 import type { Tx } from './tx.ts';
 
@@ -58,6 +58,15 @@ test('a caller waits for it no longer than it may, and it is recorded without th
   await admin.query('rollback');
   await expect.poll(outcomes).toHaveLength(1);
   await expect.poll(() => refuseOverdue('one')).toBeUndefined();
+});
+
+test('what was given up is waited for by nobody until somebody else may look', async () => {
+  const givenUp = Promise.reject(new DatabaseUnavailable('not recorded'));
+  keepAsOverdue(database.db, ['given up'], givenUp, 500);
+  await givenUp.catch(() => undefined);
+  await sql`select 1`.execute(database.db);
+  expect(() => refuseOverdue('given up')).toThrow(DatabaseUnavailable);
+  await expect.poll(() => refuseOverdue('given up')).toBeUndefined();
 });
 
 test('what a caller waited for it is not waited again for what is asked behind it', async () => {
