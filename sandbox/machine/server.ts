@@ -3,6 +3,7 @@ import { machineRoutes } from './control/machine-routes.ts';
 import { controlDocument } from './control/openapi.ts';
 import { serveControl, type ControlRoute } from './control/route.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
+import { withoutNul } from './http/nul.ts';
 import { serveInspector } from './inspector/serve.ts';
 import type { Machine } from './machine.ts';
 import { makePageScope } from './pages/scope.ts';
@@ -17,6 +18,7 @@ export async function buildServer(machine: Machine, wings: readonly Wing[]): Pro
   const app = Fastify({
     logger: { level: 'error', stream: process.stderr },
     bodyLimit: BODY_BYTES_MAX,
+    rewriteUrl: ({ url }) => withoutNul(url ?? '/'),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     ajv: {

@@ -258,6 +258,29 @@ describe('control calls', () => {
   });
 });
 
+test('a NUL in an address or a form names nothing, whichever party is asked', async () => {
+  const addresses = [
+    '/_control/disputes/%00',
+    '/v2/checkout/orders/A%00',
+    '/checkoutnow?token=%00',
+    '/invoice/p/%00',
+  ];
+  for (const address of addresses) {
+    const answer = await bench.api('GET', address);
+    expect([address, answer.status]).toEqual([address, 404]);
+  }
+  expect((await bench.control('POST', '/orders/%00/cancel', {})).status).toBe(404);
+  const { credentials } = (await bench.control('POST', '/rails/accounts', { rail: 'nmi' })).body;
+  for (const id of ['%00', '%0%000', '\u0000']) {
+    const answer = await fetch(`${bench.sandbox.url}/nmi/api/transact.php`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `security_key=${credentials.security_key}&type=void&transactionid=${id}`,
+    });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('response=3&')]);
+  }
+});
+
 test('an account takes the fields it is given, in the shape the provider shows', async () => {
   const fields = {
     kind: 'business',

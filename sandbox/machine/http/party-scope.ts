@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { shownBody, shownHeaders, shownPath, type CallLog, type LoggedCall } from '../store/call-log.ts';
 import type { World } from '../world.ts';
 import { parseJson } from './json.ts';
+import { withoutNul } from './nul.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,8 +34,9 @@ export function makePartyScope(app: FastifyInstance, world: World, calls: CallLo
     ['application/json', 'application/x-www-form-urlencoded'],
     { parseAs: 'string' },
     (request, text, done) => {
-      request.rawText = text.toString();
-      if (request.rawText === '' || !request.headers['content-type']?.startsWith('application/json')) {
+      const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
+      request.rawText = isJson ? text.toString() : withoutNul(text.toString());
+      if (request.rawText === '' || !isJson) {
         done(null, null);
         return;
       }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { withoutNul } from '../http/nul.ts';
 import { requireOwnForm, requireOwnHost } from '../http/own-page.ts';
 import type { World } from '../world.ts';
 import { serveAssets } from './assets.ts';
@@ -10,7 +11,7 @@ export function makePageScope(app: FastifyInstance, world: World): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (_request, text, done) => done(null, text.toString().replaceAll('%00', '')),
+    (_request, text, done) => done(null, withoutNul(text.toString())),
   );
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
