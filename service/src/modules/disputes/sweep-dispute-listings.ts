@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
+import { retryAt } from '../../lib/next-look.ts';
 import { earlier, HOUR_MS, later, MINUTE_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ListDisputesOutcome } from '../../rails/rail.ts';
@@ -20,7 +21,6 @@ const PLACES = 8;
 const IDLE_HOURS = 6;
 const WATCHED_HOURS = 1;
 const DENIED_HOURS = 24;
-const RETRY_MINUTES_MAX = 60;
 /** How often a page is tried again for the sake of a dispute that cannot be read: about an hour. */
 const TRIES_FOR_ONE = 6;
 /** The provider's search reaches no further back. */
@@ -108,12 +108,11 @@ async function finish(ctx: Ctx, listing: Listing, begun_at: Date): Promise<void>
 }
 
 async function postpone(ctx: Ctx, listing: Listing, problem: string): Promise<void> {
-  const minutes = Math.min(2 ** listing.failures, RETRY_MINUTES_MAX);
   const { provider, rail_account_id, failures } = listing;
   ctx.log.warn({ event: 'disputes.not_listed', provider, rail_account_id, problem }, 'disputes not listed');
   await updateListing(ctx.db, listing.id, {
     failures: failures + 1,
-    due_at: after(ctx, minutes * MINUTE_MS),
+    due_at: retryAt(ctx.clock.now(), failures),
   });
 }
 

@@ -5,7 +5,6 @@ import type { DayRow } from './day-row.ts';
 const SPREAD_SECONDS = 3_600;
 /** How often a day is looked at in which something does not agree, before it waits for a person alone. */
 const LOOKS_MAX = 7;
-const RETRY_MINUTES_MAX = 60;
 const DENIED_DAYS_MAX = 32;
 
 /** When a day is looked at by itself: once the provider shows all of it. */
@@ -34,12 +33,7 @@ export function nextDayLookAt(
   return isWorthIt ? later(now, DAY_MS) : null;
 }
 
-/** When a provider that did not answer is asked again. */
-export function retryAt(now: Date, failures: number): Date {
-  return later(now, Math.min(2 ** failures, RETRY_MINUTES_MAX) * 60 * SECOND_MS);
-}
-
-/** When one that may not be asked is: the seller may come to permit it. */
+/** When a provider that may not be asked is: the seller may come to permit it. */
 export function deniedUntil(now: Date, failures: number): Date {
   return later(now, Math.min(2 ** failures, DENIED_DAYS_MAX) * DAY_MS);
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { retryAt } from '../../lib/next-look.ts';
 import { endOfDay, SECOND_MS, startOfDay } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { ProviderEntry, SearchFacet, Seller } from '../../rails/rail.ts';
@@ -11,7 +12,7 @@ import type { DayRow } from './day-row.ts';
 import { dropEntries, keepEntries } from './entry-queries.ts';
 import { judgeBatch } from './judge-batch.ts';
 import { lookUnseen, type NothingFound } from './look-unseen.ts';
-import { deniedUntil, firstLookAt, nextDayLookAt, retryAt, shownUntil } from './schedule.ts';
+import { deniedUntil, firstLookAt, nextDayLookAt, shownUntil } from './schedule.ts';
 import { nextBusyDay } from './next-busy-day.ts';
 
 const PLACES = 4;

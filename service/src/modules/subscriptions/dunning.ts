@@ -1,10 +1,9 @@
-import { later, MINUTE_MS } from '../../lib/time.ts';
+import { retryAt } from '../../lib/next-look.ts';
 import { daysAfter } from './periods.ts';
 
 // After the first failure of a period's charge.
 const TRIED_AGAIN_AFTER_DAYS = [1, 3, 5];
 const CANCELED_AFTER_DAYS = 7;
-const LOOKS_DOUBLED_MAX = 6;
 
 /** When a charge that has failed so many times is tried again; null when it is not. */
 export function triedAgainAt(failing_since: Date, failures: number): Date | null {
@@ -20,5 +19,5 @@ export function canceledAt(past_due_since: Date): Date {
 /** When a charge is looked at again of which nobody can say yet whether it was made: after a minute, and ever less often up
  *  to an hour. */
 export function lookedAtAgain(now: Date, looks: number): Date {
-  return later(now, Math.min(2 ** Math.min(looks, LOOKS_DOUBLED_MAX), 60) * MINUTE_MS);
+  return retryAt(now, looks);
 }
