@@ -10,7 +10,7 @@ import {
   startModuleWorld,
   transactionOf,
 } from '../../../../tests/world/module-world.ts';
-import { newProviderId, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
+import { newProviderId, noBecause, orderOf, taken, UNKNOWN } from '../../../../tests/world/scripted-rail.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import { orThrow } from '../../refused.ts';
@@ -133,4 +133,19 @@ test('an order that was approved hours ago is given up no sooner than any other 
   expect(await standing()).toEqual(['approved', 'unknown', 'capturing']);
   expect(await settleAfter(MINUTE, null)).toBe('settled');
   expect(await standing()).toEqual(['voided', null, 'open']);
+});
+
+test.each([
+  ['the decline that a notice told of before', 'DECLINED', 'payment_declined'],
+  ['another one than a notice told of before', 'FAILED', 'outcome_unknown'],
+])('a call whose answer is %s is told so', async (_which, status_raw, refusal) => {
+  const declined = taken({ status: 'declined', status_raw: 'DECLINED' }, order.order_id);
+  world.script.answerBy('payments.take', async () => {
+    world.script.answer('payments.find', { kind: 'found', order: declined.order });
+    expect(await readBackOrder(world.ctx, await transaction())).toBe('declined');
+    const why = { ...noBecause('INSTRUMENT_DECLINED'), provider_status: status_raw };
+    return { kind: 'refused', by: 'buyer', refusal: why };
+  });
+  expect(await refusalOf(capture())).toBe(refusal);
+  expect(await standing()).toEqual(['approved', null, 'open']);
 });
