@@ -89,7 +89,7 @@ async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
     case 'declined':
       return declined(ctx, result.transaction_id);
     case 'refused':
-      return refusedAs(result.refusal, await transactionBegun(ctx.db, row));
+      return refusedAs(ctx, result.refusal, await transactionBegun(ctx.db, row));
     case 'unfit':
       return { kind: 'failed', transaction_id: null, reason: UNFIT };
   }
@@ -139,11 +139,13 @@ async function declined(ctx: Ctx, transaction_id: string): Promise<Charged> {
   return { kind: 'failed', transaction_id, reason: wordsOf(transaction) };
 }
 
-// One that its provider was asked for may turn out to have been taken, whoever refused it: its transaction is remembered.
-function refusedAs(refusal: RefusalName, transaction_id: string | null): Charged {
+// One that its provider was asked for may turn out to have been taken, whoever refused it: its transaction is remembered, and why
+// is what stands there. That a charge never arrived is no word of the provider's.
+async function refusedAs(ctx: Ctx, refusal: RefusalName, transaction_id: string | null): Promise<Charged> {
   const [, words] = REFUSALS[refusal];
   if (OPEN.includes(refusal)) return { kind: 'open', problem: words };
-  return { kind: 'failed', transaction_id, reason: words };
+  const transaction = transaction_id === null ? null : await findTransaction(ctx.db, transaction_id);
+  return { kind: 'failed', transaction_id, reason: transaction?.failure_code ?? words };
 }
 
 function wordsOf(transaction: { failure_code: string | null; failure_message: string | null }): string {

@@ -290,7 +290,8 @@ describe('a charge that fails', () => {
     world.script.answer('vault.charge', no);
     const id = await begin();
     await runAfter();
-    expect((await eventBody('payment_failed'))['transaction_id']).toEqual(expect.any(String));
+    const reason = no.refusal.issue;
+    expect(await eventBody('payment_failed')).toMatchObject({ transaction_id: expect.any(String), reason });
     await sql`update transactions set status = 'captured', captured_at = created_at
       where merchant_id = ${merchant.merchant_id}`.execute(world.ctx.db);
     await runAfter(DAY + MINUTE);
