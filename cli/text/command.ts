@@ -119,15 +119,16 @@ function rowOf(request: Asked): string[] {
 }
 
 function detailOf(request: Asked): string {
+  const yet = request.resolved_at ? '' : ' yet';
   const facts: [string, string][] = [
     ['request', request.id],
     ['status', request.status],
-    ['at the provider', request.provider_status ?? 'not told yet'],
+    ['at the provider', request.provider_status ?? `not told${yet}`],
     ['amount', amountOf(request)],
     ['to', `${request.customer_first_name} ${request.customer_last_name}, ${request.phone}`],
     ['topic', request.topic],
     ['order', request.external_order_id ?? ''],
-    ['payment', request.transaction_id ?? 'none yet'],
+    ['payment', request.transaction_id ?? `none${yet}`],
     ['payable until', request.expires_at ?? ''],
     ['ended', request.resolved_at ?? 'not yet'],
   ];

@@ -40,7 +40,9 @@ test('a link to pay is texted, listed, shown and canceled', async () => {
   expect(await text('list')).toMatch(row);
   expect(await text('list')).not.toContain(phone);
   expect(await text('show', sent.id)).toContain(`Jo Rivera, ${phone}`);
-  expect(await text('cancel', sent.id)).toMatch(/status +canceled/);
+  const canceled = await text('cancel', sent.id);
+  expect(canceled).toMatch(/status +canceled[^]*payment +none\n/);
+  expect(canceled).not.toContain('yet');
   expect((await json('list', '--status', 'canceled')).items).toHaveLength(1);
   expect(await text('list', '--limit', '1')).toMatch(/\n1 of 1\n$/);
   expect(await text('list', '--status', 'paid')).toBe('None.\n');
