@@ -60,6 +60,8 @@ describe('the activation page', () => {
       await page.getByText('Copied').first().waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
       expect(await breaches(page)).toEqual([]);
+      await page.getByRole('link', { name: 'owner account' }).click();
+      await page.getByRole('button', { name: 'Sign in with the password' }).waitFor();
       expect(complaints).toEqual([]);
     },
     LIMIT_MS,

@@ -38,7 +38,7 @@ export function activationPage(
         <p class="hint">${words.again}</p>
       </form>
     </section>
-    ${doneSection(kind, null)}
+    ${doneSection(paths, kind, null)}
   </main>`;
 }
 
@@ -55,8 +55,8 @@ export function endedPage(kind: ActivationKind): Html {
 }
 
 /** The answer to the form of a browser without scripting. */
-export function activatedPage(given: Given): Html {
-  return html`<main class="plain">${doneSection(given.kind, given)}</main>`;
+export function activatedPage(paths: Paths, given: Given): Html {
+  return html`<main class="plain">${doneSection(paths, given.kind, given)}</main>`;
 }
 
 /** A field for a password, with a button that shows it where there is scripting to do so. */
@@ -95,12 +95,12 @@ function rules(): Html {
 }
 
 // Empty and hidden until the script fills it in, or filled in here.
-function doneSection(kind: ActivationKind, given: Given | null): Html {
+function doneSection(paths: Paths, kind: ActivationKind, given: Given | null): Html {
   const words = ACTIVATION_WORDS[kind];
   return html`<section class="panel" data-step="done" ${given === null && HIDDEN}>
     ${MARKS.good}
     <h1 tabindex="-1">${words.done_heading}</h1>
-    ${kind === 'channel' ? keyFields(given?.kind === 'channel' ? given : null) : accountText(given)}
+    ${kind === 'channel' ? keyFields(paths, given?.kind === 'channel' ? given : null) : accountText(given)}
   </section>`;
 }
 
@@ -112,7 +112,7 @@ function accountText(given: Given | null): Html {
   </p>`;
 }
 
-function keyFields(given: Extract<Given, { kind: 'channel' }> | null): Html {
+function keyFields(paths: Paths, given: Extract<Given, { kind: 'channel' }> | null): Html {
   const until = given?.recoverable_until.toISOString();
   return html`<p class="said">
       Copy the key and the base address now. The key is not shown again after
@@ -133,7 +133,11 @@ function keyFields(given: Extract<Given, { kind: 'channel' }> | null): Html {
     ${secretField('channel_id', 'Channel', {
       hint: 'Name this id when you write to support.',
       value: given?.channel_id,
-    })}`;
+    })}
+    <p class="said">
+      With your email address and this password you sign in to your
+      <a href="${paths.at('/owner')}">owner account</a>, where you add a passkey.
+    </p>`;
 }
 
 function secretField(name: string, label: string, shown: { hint: string; value: string | undefined }): Html {

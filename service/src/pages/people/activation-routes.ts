@@ -46,7 +46,7 @@ export function serveActivation(app: FastifyInstance, pages: Pages): void {
     const given = await redeemed(request, token);
     if (typeof given !== 'number') {
       const { done_heading: title } = ACTIVATION_WORDS[given.kind];
-      const body = activatedPage({ ...given, base_url: ctx.config.base_url });
+      const body = activatedPage(paths, { ...given, base_url: ctx.config.base_url });
       return pages.send(reply, { title, body });
     }
     const { kind } = await activationOf(ctx, token);
