@@ -91,8 +91,12 @@ describe('who cannot be paid now is not offered to be', () => {
     expect(await shown(fresh.body.checkout_url)).toBe('pay');
     await world.operator('PATCH', `channels/${other.channel_id}`, { active: false });
     expect(await shown(fresh.body.checkout_url)).toBe('cannot_pay');
-    const returned = `/checkout/${begun.session_id}/return?token=${begun.order_id}`;
-    expect((await raw(world, 'GET', returned)).text).toContain('data-panel="confirming"');
+    // What was approved before is gone on with where its buyer is sent back to.
+    const approved = `${world.base_url}/checkout/${begun.session_id}`;
+    expect(await shown(approved)).toBe('cannot_pay');
+    expect(
+      (await raw(world, 'GET', `/checkout/${begun.session_id}/return?token=${begun.order_id}`)).text,
+    ).toContain('data-panel="confirming"');
   });
 });
 

@@ -17,13 +17,11 @@ export async function payableBy(
   return {
     approval: isSentAway || rail?.page !== undefined ? approval : 'nowhere',
     can_save: rail?.vault !== undefined,
-    can_pay: hasAccount && (view.status !== 'open' || (await mayBegin(ctx, session, view))),
+    can_pay: hasAccount && (view.status !== 'open' || (await mayBegin(ctx, session))),
   };
 }
 
-// What was approved before can be gone on with, whatever may not be begun.
-async function mayBegin(ctx: Ctx, { merchant_id }: PublicSessionRow, view: SessionView): Promise<boolean> {
-  if (view.payment?.status === 'approved') return true;
-  const merchant = await readPayingMerchant(ctx.db, merchant_id, view.payment_provider);
+async function mayBegin(ctx: Ctx, { merchant_id, payment_provider }: PublicSessionRow): Promise<boolean> {
+  const merchant = await readPayingMerchant(ctx.db, merchant_id, payment_provider);
   return merchant.channel_active && takesPayments(ctx, merchant);
 }
