@@ -21,7 +21,7 @@ interface ClientErrors {
 
 /** Answers what is no request, or asks for a tunnel, in the same shape as a refusal, and closes the connection: where the
  *  next request would begin is not known. Requests that came whole before it get their own answers first. Where the answer
- *  would be taken for that of another request, it only closes. */
+ *  would be taken for that of another request, it only closes. The requests of its server have to be handled in turn. */
 export function clientErrors(): ClientErrors {
   const closing = new WeakSet<Socket>();
 

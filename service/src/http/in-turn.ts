@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 type Handler = (request: IncomingMessage, answer: ServerResponse) => void;
 
 /** What was asked on a connection. */
-export interface Asked {
+interface Asked {
   last: IncomingMessage;
   /** The answers that have not ended, in the order of their requests: the first is worked on, the others wait. */
   readonly unanswered: ServerResponse[];
