@@ -2,10 +2,11 @@ import type { Ctx } from '../../context.ts';
 import { recordLastingly } from '../../db/record-lastingly.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
+import { retryAt } from '../../lib/next-look.ts';
 import { type RefusalName, REFUSALS } from '../../refusals.ts';
 import { chargeCustomer, transactionOfKey } from '../charges/index.ts';
 import { findTransaction } from '../payments/index.ts';
-import { canceledAt, lookedAtAgain, triedAgainAt } from './dunning.ts';
+import { canceledAt, triedAgainAt } from './dunning.ts';
 import { endSubscription, moveSubscription } from './move-subscription.ts';
 import { periodStart } from './periods.ts';
 import {
@@ -35,6 +36,7 @@ const OPEN: readonly RefusalName[] = [
 ];
 // Of a merchant who was routed to another provider since.
 const UNFIT = "The merchant's provider does not take this amount in this currency";
+const [, DECLINED] = REFUSALS.payment_declined;
 // A merchant's own keys have 128 characters at most.
 const KEY_LENGTH = 160;
 
@@ -87,7 +89,7 @@ async function charge(ctx: Ctx, row: SubscriptionRow): Promise<Charged> {
     case 'charged':
       return endOf(ctx, result.transaction_id);
     case 'declined':
-      return declined(ctx, result.transaction_id);
+      return failedAs(ctx, result.transaction_id, DECLINED);
     case 'refused':
       return refusedAs(ctx, result.refusal, await transactionBegun(ctx.db, row));
     case 'unfit':
@@ -126,7 +128,7 @@ async function endOf(ctx: Ctx, transaction_id: string): Promise<Charged> {
       return { kind: 'charged', transaction_id };
     case 'failed':
     case 'voided':
-      return { kind: 'failed', transaction_id, reason: wordsOf(transaction) };
+      return { kind: 'failed', transaction_id, reason: wordsOf(transaction, DECLINED) };
     case 'created':
     case 'approved':
     case 'pending':
@@ -134,9 +136,9 @@ async function endOf(ctx: Ctx, transaction_id: string): Promise<Charged> {
   }
 }
 
-async function declined(ctx: Ctx, transaction_id: string): Promise<Charged> {
+async function failedAs(ctx: Ctx, transaction_id: string, words: string): Promise<Charged> {
   const transaction = (await findTransaction(ctx.db, transaction_id))!;
-  return { kind: 'failed', transaction_id, reason: wordsOf(transaction) };
+  return { kind: 'failed', transaction_id, reason: wordsOf(transaction, words) };
 }
 
 // One that its provider was asked for may turn out to have been taken, whoever refused it: its transaction is remembered, and why
@@ -144,12 +146,15 @@ async function declined(ctx: Ctx, transaction_id: string): Promise<Charged> {
 async function refusedAs(ctx: Ctx, refusal: RefusalName, transaction_id: string | null): Promise<Charged> {
   const [, words] = REFUSALS[refusal];
   if (OPEN.includes(refusal)) return { kind: 'open', problem: words };
-  const transaction = transaction_id === null ? null : await findTransaction(ctx.db, transaction_id);
-  return { kind: 'failed', transaction_id, reason: transaction?.failure_code ?? words };
+  if (transaction_id === null) return { kind: 'failed', transaction_id, reason: words };
+  return failedAs(ctx, transaction_id, words);
 }
 
-function wordsOf(transaction: { failure_code: string | null; failure_message: string | null }): string {
-  return transaction.failure_code ?? transaction.failure_message ?? REFUSALS.payment_declined[1];
+function wordsOf(
+  { failure_code, failure_message }: { failure_code: string | null; failure_message: string | null },
+  otherwise: string,
+): string {
+  return failure_code ?? failure_message ?? otherwise;
 }
 
 async function paid(
@@ -211,7 +216,7 @@ async function lookLater(
   { problem }: { problem: string },
 ): Promise<void> {
   const now = ctx.clock.now();
-  const due_at = lookedAtAgain(now, row.looks);
+  const due_at = retryAt(now, row.looks);
   await updateSubscription(tx, row.id, { due_at, last_problem: problem, updated_at: now });
 }
 

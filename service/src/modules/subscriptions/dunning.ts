@@ -1,4 +1,3 @@
-import { retryAt } from '../../lib/next-look.ts';
 import { daysAfter } from './periods.ts';
 
 // After the first failure of a period's charge.
@@ -14,10 +13,4 @@ export function triedAgainAt(failing_since: Date, failures: number): Date | null
 /** When a subscription that is past due since then is canceled. */
 export function canceledAt(past_due_since: Date): Date {
   return daysAfter(past_due_since, CANCELED_AFTER_DAYS);
-}
-
-/** When a charge is looked at again of which nobody can say yet whether it was made: after a minute, and ever less often up
- *  to an hour. */
-export function lookedAtAgain(now: Date, looks: number): Date {
-  return retryAt(now, looks);
 }
