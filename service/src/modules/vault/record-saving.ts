@@ -57,7 +57,8 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
 
 async function keep(tx: Tx, ctx: Ctx, setup: SetupRow, token: ProviderToken): Promise<void> {
   const now = ctx.clock.now();
-  await moveSetup(tx, setup.id, { trigger: 'saved', next_check_at: null, updated_at: now });
+  const end = { next_check_at: null, updated_at: now, failure_code: null };
+  await moveSetup(tx, setup.id, { trigger: 'saved', ...end });
   await insertToken(tx, {
     ...token,
     provider_customer_id: token.provider_customer_id ?? setup.provider_customer_id,

@@ -26,8 +26,10 @@ import { readPayingMerchant } from '../merchants/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { hearOfRemovedInstrument } from './hear-of-removed-instrument.ts';
 import { selectToken } from './queries.ts';
+import { recordSaving } from './record-saving.ts';
 import { saveInstrument } from './save-instrument.ts';
 import { savingDoubt } from './settle.ts';
+import { findSetup } from './setup-queries.ts';
 
 // Each test has a session in which a customer, anna, approved that an instrument is saved.
 
@@ -174,6 +176,16 @@ test('callers in parallel make one call, and who does not wait for it is told th
   });
   await save();
   expect([await Promise.all(others), asked().length]).toEqual([[SAVED], 1]);
+});
+
+test('what was saved after all shows no failure any more', async () => {
+  world.script.answer('vault.save', UNREACHABLE);
+  expect(await refusalOf(save())).toBe('provider_unavailable');
+  const of = { checkout_session_id: setup.session.id, provider_setup_id: setup.order_id };
+  const stored = async () => (await findSetup(world.ctx.db, of))!;
+  expect(await stored()).toMatchObject({ state: 'created', failure_code: expect.any(String) });
+  await recordSaving(world.ctx, await stored(), savedAs(token));
+  expect(await stored()).toMatchObject({ state: 'saved', failure_code: null });
 });
 
 test.each([
