@@ -7,6 +7,12 @@ export function isRefusalName(word: string): word is RefusalName {
   return Object.hasOwn(REFUSALS, word);
 }
 
+/** What whoever waited for a call that was refused reads, by the name that was kept of it. A release beside this one may have kept
+ *  none, or one that is not known here: nobody knows then, and who asks again is told. */
+export function keptRefusal(name: string | null): RefusalName {
+  return name !== null && isRefusalName(name) ? name : 'outcome_unknown';
+}
+
 /** A request refused for a named reason. `extra` adds members to the answer's body, `headers` to its head. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;

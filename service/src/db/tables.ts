@@ -43,6 +43,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     last_problem: string | null;
+    refusal: string | null;
   };
   channel_terms: {
     id: string;

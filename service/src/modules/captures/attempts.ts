@@ -1,6 +1,7 @@
 import { isOpenCapture, OPEN_CAPTURE } from '../../db/open-captures.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
+import type { RefusalName } from '../../refusals.ts';
 import { problemToKeep } from '../doubt/index.ts';
 import { type AttemptState, type AttemptTrigger, CAPTURE_ATTEMPT_MOVES } from './lifecycle.ts';
 
@@ -26,10 +27,10 @@ export async function openAttempt(db: Db, transactionId: string): Promise<Captur
 export async function readAttempt(
   db: Db,
   id: string,
-): Promise<{ transaction_id: string; state: AttemptState; failure_code: string | null; updated_at: Date }> {
+): Promise<{ transaction_id: string; state: AttemptState; refusal: string | null; updated_at: Date }> {
   return db
     .selectFrom('capture_attempts')
-    .select(['transaction_id', 'state', 'failure_code', 'updated_at'])
+    .select(['transaction_id', 'state', 'refusal', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -84,6 +85,7 @@ export async function moveAttempt(
     next_check_at: Date | null;
     now: Date;
     failure_code?: string;
+    refusal?: RefusalName;
     last_problem?: string;
   },
 ): Promise<void> {

@@ -53,6 +53,8 @@ const capture = async (ctx = world.ctx, of = wanted()) =>
   orThrow(await captureMerchantOrder(ctx, of)).transaction;
 const asked = () => world.script.asked('payments.take');
 const declined = { kind: 'refused', by: 'buyer', refusal: noBecause('INSTRUMENT_DECLINED') } as const;
+const NO = { kind: 'refused', by: 'not_approved', refusal: noBecause('ORDER_NOT_APPROVED') } as const;
+const LAPSED = { kind: 'lapsed', refusal: noBecause('ORDER_EXPIRED') } as const;
 const missing = { kind: 'missing', refusal: noBecause('RESOURCE_NOT_FOUND') } as const;
 
 /** The state of the transaction and of its session. */
@@ -232,6 +234,22 @@ test('callers in parallel make one call, and who does not wait for it is told th
   expect([asked().length, await standing()]).toEqual([1, ['captured', 'completed']]);
 });
 
+test.each([
+  ['never reached the provider', UNREACHABLE, 'provider_unavailable'],
+  ['was not approved', NO, 'order_not_approved'],
+  ['was declined', declined, 'payment_declined'],
+  ['found its order lapsed', LAPSED, 'order_not_capturable'],
+  ['was refused for good', { ...declined, by: 'terminal' }, 'payment_refused'],
+] as const)('who waited for a call that %s is told the same', async (_what, outcome, refusal) => {
+  let other = Promise.resolve<unknown>(null);
+  world.script.answerBy('payments.take', async () => {
+    other = refusalOf(capture());
+    await refusalOf(capture(stopping(world)));
+    return outcome;
+  });
+  expect([await refusalOf(capture()), await other]).toEqual([refusal, refusal]);
+});
+
 test('a call that is still within its time is waited for, also where it was held up before it was sent', async () => {
   let other = Promise.resolve<unknown>(null);
   world.script.answerBy('payments.take', async () => {
@@ -244,9 +262,6 @@ test('a call that is still within its time is waited for, also where it was held
   const { id, provider_capture_id } = await capture();
   expect(await other).toMatchObject({ kind: 'accepted', transaction: { id, provider_capture_id } });
 });
-
-const NO = { kind: 'refused', by: 'not_approved', refusal: noBecause('ORDER_NOT_APPROVED') } as const;
-const LAPSED = { kind: 'lapsed', refusal: noBecause('ORDER_EXPIRED') } as const;
 
 test.each([
   ['is not capturable when that is a no', NO, 'order_not_capturable'],

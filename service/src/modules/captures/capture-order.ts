@@ -6,16 +6,16 @@ import {
   outcomeShown,
   type PaymentsFacet,
 } from '../../rails/rail.ts';
-import type { RefusalName } from '../../refusals.ts';
+import { keptRefusal } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { carryOut, isRemembered, UNREACHABLE, waitForOther } from '../doubt/index.ts';
+import { carryOut, isRemembered, waitForOther } from '../doubt/index.ts';
 import { findSession, mayPayFrom } from '../sessions/index.ts';
 import { saveInstrument } from '../vault/index.ts';
 import { findByOrder, findTransaction, type TransactionRow } from '../payments/index.ts';
 import { type CaptureAttempt, readAttempt } from './attempts.ts';
 import { beginCapture, type BuyersChoice, type CaptureIntent } from './begin-capture.ts';
-import { isUntaken, NOT_TAKEN } from './not-taken.ts';
+import { isUntaken } from './not-taken.ts';
 import { type CaptureResult, recordCaptureOutcome } from './record-capture.ts';
 import { wantedOrder } from './wanted-order.ts';
 
@@ -127,13 +127,5 @@ async function resultOfOther(ctx: Ctx, attemptId: string): Promise<CaptureResult
   const transaction = (await findTransaction(ctx.db, attempt.transaction_id))!;
   if (transaction.status === 'captured' || transaction.status === 'pending')
     return { kind: 'accepted', transaction };
-  if (attempt.state === 'unknown' || attempt.state === 'pending') return refused('outcome_unknown');
-  return refused(refusalOfOther(transaction, attempt.failure_code));
-}
-
-// What the caller whose call it was has read, told by what that call left behind.
-function refusalOfOther(transaction: TransactionRow, failure: string | null): RefusalName {
-  if (transaction.status !== 'created' && transaction.status !== 'approved') return 'order_not_capturable';
-  if (failure === UNREACHABLE || failure === NOT_TAKEN) return 'provider_unavailable';
-  return transaction.status === 'created' ? 'order_not_approved' : 'payment_declined';
+  return refused(attempt.state === 'refused' ? keptRefusal(attempt.refusal) : 'outcome_unknown');
 }

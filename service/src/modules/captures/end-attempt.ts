@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { RefusalName } from '../../refusals.ts';
 import { lockTransaction, moveTransaction, type TransactionRow } from '../payments/index.ts';
 import { lockSession, moveSession } from '../sessions/index.ts';
 import { moveAttempt, openAttempt } from './attempts.ts';
@@ -20,7 +21,7 @@ export async function closeAttempt(
   tx: Tx,
   ctx: Ctx,
   transaction: TransactionRow,
-  by: { trigger: 'taken' } | { trigger: 'refused'; failure_code: string },
+  by: { trigger: 'taken' } | { trigger: 'refused'; failure_code: string; refusal: RefusalName },
 ): Promise<boolean> {
   const open = await openAttempt(tx, transaction.id);
   if (!open) return false;
@@ -45,8 +46,10 @@ export async function lapse(
   transaction: TransactionRow,
   why: { failure_code: string; failure_message: string | null },
 ): Promise<void> {
-  const { failure_code } = why;
-  const hadAttempt = await closeAttempt(tx, ctx, transaction, { trigger: 'refused', failure_code });
+  const hadAttempt = await closeAttempt(tx, ctx, transaction, {
+    ...{ trigger: 'refused', refusal: 'order_not_capturable' },
+    failure_code: why.failure_code,
+  });
   await moveTransaction(tx, ctx, transaction, 'approval_lapsed', why);
   if (hadAttempt) await reopen(tx, ctx, transaction);
 }

@@ -40,7 +40,8 @@ export type Settled =
 
 // Its provider has no words for it.
 const LAPSED = { failure_code: 'approval_lapsed', failure_message: null };
-const GIVEN_UP = { trigger: 'refused', failure_code: NOT_TAKEN } as const;
+const DECLINED = { trigger: 'refused', refusal: 'payment_declined' } as const;
+const GIVEN_UP = { trigger: 'refused', failure_code: NOT_TAKEN, refusal: 'provider_unavailable' } as const;
 
 const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
@@ -183,12 +184,7 @@ async function applyCapture(
       await watchPending(tx, ctx, transaction, found);
       return 'open';
     case 'refused':
-      if (
-        await closeAttempt(tx, ctx, transaction, {
-          trigger: 'refused',
-          failure_code: found.capture.status_raw,
-        })
-      )
+      if (await closeAttempt(tx, ctx, transaction, { ...DECLINED, failure_code: found.capture.status_raw }))
         await reopen(tx, ctx, transaction);
       await endDeclined(tx, ctx, transaction, shown.refusal);
       return 'declined';

@@ -63,8 +63,8 @@ async function followRefusal(
 async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: CaptureOutcome): Promise<Answer> {
   const transaction = await lockBoth(tx, attempt.transaction_id);
   const now = ctx.clock.now();
-  const refuse = (failure_code: string) =>
-    closeAttempt(tx, ctx, transaction, { trigger: 'refused', failure_code });
+  const refuse = (refusal: RefusalName, failure_code: string) =>
+    closeAttempt(tx, ctx, transaction, { trigger: 'refused', refusal, failure_code });
   if (transaction.status === 'captured' || transaction.status === 'pending') {
     // A notice or the sweep of doubt was quicker than the provider's answer to us.
     if (transaction.status === 'captured') await closeAttempt(tx, ctx, transaction, { trigger: 'taken' });
@@ -92,9 +92,12 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
       return { transaction: await recordCapture(tx, ctx, transaction, outcome) };
     case 'pending':
       return { transaction: await watchPending(tx, ctx, transaction, outcome) };
-    case 'refused':
-      await refuse(outcome.refusal.issue);
-      return recordRefusal(tx, ctx, transaction, outcome);
+    case 'refused': {
+      const refusal = nameOf(outcome.by);
+      await refuse(refusal, outcome.refusal.issue);
+      await recordRefusal(tx, ctx, transaction, outcome);
+      return { refusal, merchant_id: transaction.merchant_id };
+    }
     case 'missing':
       if (!isGone(transaction, doubtedSince(attempt), now))
         return stayUnknown(tx, attempt, outcome.refusal.issue, now);
@@ -104,7 +107,7 @@ async function record(tx: Tx, ctx: Ctx, attempt: CaptureAttempt, outcome: Captur
     case 'unreachable':
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (attempt.state === 'unknown') return stayUnknown(tx, attempt, outcome.problem, now);
-      await refuse(UNREACHABLE);
+      await refuse('provider_unavailable', UNREACHABLE);
       await reopen(tx, ctx, transaction);
       return { refusal: 'provider_unavailable' };
     case 'unknown':
@@ -158,25 +161,26 @@ async function recordRefusal(
   ctx: Ctx,
   transaction: TransactionRow,
   outcome: { by: RefusalCause; refusal: ProviderRefusal; is_final?: true },
-): Promise<Answer> {
+): Promise<void> {
   switch (outcome.by) {
     case 'not_approved':
-      await reopen(tx, ctx, transaction);
-      return { refusal: 'order_not_approved' };
+      return reopen(tx, ctx, transaction);
     case 'buyer':
       // The buyer can choose another instrument: the order stays approvable, unless it ended so, and nothing failed yet.
       await recordDecline(tx, ctx, transaction, outcome);
-      await reopen(tx, ctx, transaction);
-      return DECLINED;
+      return reopen(tx, ctx, transaction);
     case 'payee_unverified':
     case 'payee_restricted':
     case 'seller':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
       await disableRefusedSeller(tx, ctx, transaction.merchant_id, outcome.by);
-      return { refusal: refusalFor(outcome.by), merchant_id: transaction.merchant_id };
+      return;
     case 'terminal':
     case 'request':
       await recordFailure(tx, ctx, transaction, outcome.refusal);
-      return { refusal: refusalFor(outcome.by) };
   }
+}
+
+function nameOf(by: RefusalCause): RefusalName {
+  return by === 'not_approved' ? 'order_not_approved' : refusalFor(by);
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Db } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import type { ChargeOutcome, VaultFacet } from '../../rails/rail.ts';
-import { isRefusalName } from '../../refusals.ts';
+import { keptRefusal } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { isGivenAway, sellerOf } from '../accounts/index.ts';
 import { type Intent, isRemembered } from '../doubt/index.ts';
@@ -103,8 +103,7 @@ export function vaultOf(ctx: Ctx, { transaction }: ChargeIntent): VaultFacet | u
 export function resultOf(charge: Pick<ChargeRow, 'transaction_id' | 'state' | 'refusal'>): ChargeResult {
   const { transaction_id, state, refusal } = charge;
   if (state === 'done') return { kind: 'charged', transaction_id };
-  const name =
-    state === 'refused' && refusal !== null && isRefusalName(refusal) ? refusal : 'outcome_unknown';
+  const name = state === 'refused' ? keptRefusal(refusal) : 'outcome_unknown';
   if (name === 'payment_declined') return { kind: 'declined', transaction_id };
   // The key of one that was certainly not sent is free, and the next call begins another.
   const isOfKey = name !== 'outcome_unknown' && name !== 'provider_unavailable';
