@@ -777,6 +777,7 @@ export interface Tables {
     updated_at: Date;
     last_problem: string | null;
     rail_account_id: string | null;
+    refusal: string | null;
   };
   vault_tokens: {
     id: string;

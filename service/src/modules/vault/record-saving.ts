@@ -38,17 +38,15 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
       return null;
     case 'refused':
       if (outcome.by === 'not_approved')
-        return reopen(tx, ctx, setup, ['order_not_approved', outcome.refusal.issue]);
-      await fail(tx, ctx, setup, outcome.refusal.issue);
-      return refusalOfOpening(outcome.by);
+        return end(tx, ctx, setup, ['not_saved', 'order_not_approved', outcome.refusal.issue]);
+      return end(tx, ctx, setup, ['refused', refusalOfOpening(outcome.by), outcome.refusal.issue]);
     case 'lapsed':
-      await fail(tx, ctx, setup, outcome.refusal.issue);
-      return 'order_not_capturable';
+      return end(tx, ctx, setup, ['refused', 'order_not_capturable', outcome.refusal.issue]);
     case 'unreachable':
       if (!isAsIntended(setup, asked)) return 'outcome_unknown';
       // Certainly not carried out, unless this was a repeated question about an earlier, unclear call.
       if (setup.state === 'saving' && setup.checks === 0)
-        return reopen(tx, ctx, setup, ['provider_unavailable', UNREACHABLE]);
+        return end(tx, ctx, setup, ['not_saved', 'provider_unavailable', UNREACHABLE]);
       return stayUnknown(tx, ctx, setup, outcome.problem);
     case 'unknown':
       return stayUnknown(tx, ctx, setup, outcome.problem);
@@ -57,8 +55,8 @@ async function record(tx: Tx, ctx: Ctx, asked: SetupRow, outcome: SaveOutcome): 
 
 async function keep(tx: Tx, ctx: Ctx, setup: SetupRow, token: ProviderToken): Promise<void> {
   const now = ctx.clock.now();
-  const end = { next_check_at: null, updated_at: now, failure_code: null };
-  await moveSetup(tx, setup.id, { trigger: 'saved', ...end });
+  const saved = { next_check_at: null, updated_at: now, failure_code: null, refusal: null };
+  await moveSetup(tx, setup.id, { trigger: 'saved', ...saved });
   await insertToken(tx, {
     ...token,
     provider_customer_id: token.provider_customer_id ?? setup.provider_customer_id,
@@ -74,23 +72,18 @@ async function keep(tx: Tx, ctx: Ctx, setup: SetupRow, token: ProviderToken): Pr
   await moveSession(tx, setup.checkout_session_id, 'instrument_saved');
 }
 
-// Nothing was saved: the buyer may go on with this setup or begin another. Why is kept for whoever waited for this call.
-async function reopen(
+// Nothing was saved: the buyer may go on with this setup where it is open still, or begin another. The refusal is kept for whoever
+// waited for this call.
+async function end(
   tx: Tx,
   ctx: Ctx,
   setup: SetupRow,
-  [refusal, failure_code]: readonly [RefusalName, string],
+  [trigger, refusal, failure_code]: readonly ['not_saved' | 'refused', RefusalName, string],
 ): Promise<RefusalName> {
-  const end = { next_check_at: null, updated_at: ctx.clock.now(), failure_code };
-  await moveSetup(tx, setup.id, { trigger: 'not_saved', ...end });
+  const updated_at = ctx.clock.now();
+  await moveSetup(tx, setup.id, { trigger, next_check_at: null, updated_at, failure_code, refusal });
   await moveSession(tx, setup.checkout_session_id, 'capture_ended');
   return refusal;
-}
-
-async function fail(tx: Tx, ctx: Ctx, setup: SetupRow, failure_code: string): Promise<void> {
-  const end = { next_check_at: null, updated_at: ctx.clock.now(), failure_code };
-  await moveSetup(tx, setup.id, { trigger: 'refused', ...end });
-  await moveSession(tx, setup.checkout_session_id, 'capture_ended');
 }
 
 async function stayUnknown(tx: Tx, ctx: Ctx, setup: SetupRow, last_problem: string): Promise<RefusalName> {

@@ -36,6 +36,8 @@ import { findSetup } from './setup-queries.ts';
 const SAVED = { kind: 'saved' };
 const NOT_APPROVED = { kind: 'refused', by: 'not_approved', refusal: noBecause('NOT_APPROVED') } as const;
 
+const DECLINED = { kind: 'refused', by: 'buyer', refusal: noBecause('DECLINED') } as const;
+
 let world: ModuleWorld;
 let merchant: SellingMerchant;
 let setup: ApprovedSetup;
@@ -90,7 +92,7 @@ test.each([
 });
 
 test.each([
-  ['declined', { kind: 'refused', by: 'buyer', refusal: noBecause('DECLINED') }, 'payment_declined'],
+  ['declined', DECLINED, 'payment_declined'],
   ['forgotten', { kind: 'lapsed', refusal: noBecause('TOKEN_EXPIRED') }, 'order_not_capturable'],
 ] as const)(
   'a setup that was %s is at its end, and the session open for another',
@@ -191,6 +193,8 @@ test('what was saved after all shows no failure any more', async () => {
 test.each([
   ['never reached the provider', UNREACHABLE, 'provider_unavailable'],
   ['was not approved, after one that never reached the provider', NOT_APPROVED, 'order_not_approved'],
+  ['was declined', DECLINED, 'payment_declined'],
+  ['was refused for good', { ...DECLINED, by: 'terminal' }, 'payment_refused'],
 ] as const)('who waited for a call that %s is told the same', async (_what, outcome, refusal) => {
   if (outcome !== UNREACHABLE) {
     world.script.answer('vault.save', UNREACHABLE);

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { SaveOutcome, VaultFacet } from '../../rails/rail.ts';
+import { keptRefusal } from '../../refusals.ts';
 import { refused, type Refused } from '../../refused.ts';
 import { sellerOf } from '../accounts/index.ts';
-import { type Begun, carryOut, heldUntil, type Intent, UNREACHABLE, waitForOther } from '../doubt/index.ts';
+import { type Begun, carryOut, heldUntil, type Intent, waitForOther } from '../doubt/index.ts';
 import { lockSession, moveSession, type SessionRow } from '../sessions/index.ts';
 import { knownAtProvider } from './queries.ts';
 import { recordSaving } from './record-saving.ts';
@@ -97,7 +98,7 @@ async function begin(tx: Tx, ctx: Ctx, found: SetupRow): Promise<Begun<SavingInt
       if (session?.status === 'capturing') return { kind: 'done', answer: refused('session_capturing') };
       if (!vault) return { kind: 'done', answer: refused('rail_not_configured') };
       await moveSetup(tx, setup.id, {
-        ...{ trigger: 'asked', checks: 0, failure_code: null },
+        ...{ trigger: 'asked', checks: 0, failure_code: null, refusal: null },
         ...{ next_check_at, updated_at },
       });
       await moveSession(tx, setup.checkout_session_id, 'capture_begun');
@@ -122,7 +123,6 @@ async function resultOfOther(ctx: Ctx, id: string): Promise<SaveResult> {
     isOpen: ({ state }) => state === 'saving',
   });
   if (setup?.state === 'saved') return SAVED;
-  if (setup?.state === 'created')
-    return refused(setup.failure_code === UNREACHABLE ? 'provider_unavailable' : 'order_not_approved');
-  return refused(setup?.state === 'failed' ? 'order_not_capturable' : 'outcome_unknown');
+  const isOver = setup?.state === 'created' || setup?.state === 'failed';
+  return refused(isOver ? keptRefusal(setup.refusal) : 'outcome_unknown');
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
+import type { RefusalName } from '../../refusals.ts';
 import type { NoticeSource } from '../accounts/index.ts';
 import { SETUP_MOVES, type SetupTrigger } from './lifecycle.ts';
 
@@ -16,6 +17,7 @@ const COLUMNS = [
   'provider_customer_id',
   'state',
   'failure_code',
+  'refusal',
   'checks',
   'created_at',
   'updated_at',
@@ -28,7 +30,13 @@ export type SetupRow = RowOf<'vault_setups', (typeof COLUMNS)[number]>;
 
 export type NewSetupRow = Omit<
   SetupRow,
-  'provider_setup_id' | 'provider_customer_id' | 'state' | 'failure_code' | 'checks' | 'updated_at'
+  | 'provider_setup_id'
+  | 'provider_customer_id'
+  | 'state'
+  | 'failure_code'
+  | 'refusal'
+  | 'checks'
+  | 'updated_at'
 >;
 
 export async function insertSetup(tx: Tx, setup: NewSetupRow): Promise<void> {
@@ -106,6 +114,7 @@ export async function moveSetup(
     next_check_at: Date | null;
     updated_at: Date;
     failure_code?: string | null;
+    refusal?: RefusalName | null;
     checks?: number;
     last_problem?: string;
   },
