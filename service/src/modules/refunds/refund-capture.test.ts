@@ -159,6 +159,17 @@ test.each([
   expect(await standing()).toEqual(['captured', 400, 0]);
 });
 
+test('a key that was refused many times asks under another id each time, until it is made', async () => {
+  const refusals = 12;
+  on.world.script.answer('refunds.issue', ...Array.from({ length: refusals }, () => no), returned());
+  for (let nth = 0; nth < refusals; nth += 1)
+    expect(await refusalOf(refund('4.00', 'key'))).toBe('refund_refused');
+  await refund('4.00', 'key');
+  await refund('4.00', 'key');
+  expect(new Set(issued().map(({ request_id }) => request_id)).size).toBe(refusals + 1);
+  expect([issued().length, await standing()]).toEqual([refusals + 1, ['captured', 400, 0]]);
+});
+
 test('a refund that is refused is answered with the provider’s word for why', async () => {
   on.world.script.answer('refunds.issue', no);
   const answered = await refused(refund('4.00', 'key'));

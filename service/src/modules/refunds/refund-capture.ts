@@ -26,8 +26,9 @@ import { refusedFor, type RefundResult } from './refund-result.ts';
 
 /** How often a refund waits for another of its capture. */
 const TURNS_MAX = 5;
-/** So many refusals under one key are looked through at once. */
-const NAMES_AT_ONCE = 8;
+/** So many refusals under one key are looked through at first, and at each further look. */
+const NAMES_AT_FIRST = 8;
+const NAMES_AT_ONCE = 512;
 const IS_IN_USE = ['refund_key_is_used_once', 'refunds_pkey'];
 const ACCEPTED_BEFORE: RefundResult = { kind: 'accepted', is_repeated: true };
 
@@ -213,14 +214,15 @@ async function namedBy(
 ): Promise<{ earlier: RefundRow | null; id: string }> {
   const known = await refundOfKey(tx, { merchant_id, idempotency_key: key });
   if (known) return { earlier: known, id: known.id };
-  for (let first = 0; ; first += NAMES_AT_ONCE) {
-    const ids = Array.from({ length: NAMES_AT_ONCE }, (_, nth) =>
+  for (let first = 0, count = NAMES_AT_FIRST; ; first += count, count = NAMES_AT_ONCE) {
+    const ids = Array.from({ length: count }, (_, nth) =>
       uuidFrom('refund', merchant_id, key, String(first + nth)),
     );
     const rows = await readRefunds(tx, ids);
     const made = rows.find(({ state }) => state === 'completed');
     if (made) return { earlier: made, id: made.id };
-    const free = ids.find((id) => rows.every((row) => row.id !== id));
+    const taken = new Set(rows.map(({ id }) => id));
+    const free = ids.find((id) => !taken.has(id));
     if (free !== undefined) return { earlier: null, id: free };
   }
 }
