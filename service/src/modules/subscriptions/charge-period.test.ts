@@ -15,6 +15,7 @@ import { UNTIL_DONE } from '../../lib/sweep-run.ts';
 import { DAY_SECONDS as DAY } from '../../lib/time.ts';
 import { railRegistry } from '../../rails/registry.ts';
 import { orThrow } from '../../refused.ts';
+import { chargeCustomer } from '../charges/index.ts';
 import type { SellingMerchant } from '../sessions/create-session.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { sweepOfSubscriptions } from './sweep-subscriptions.ts';
@@ -154,6 +155,35 @@ const waiting = async () => {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(world.ctx.db);
   return rows[0]!.waiting;
 };
+
+test('who finds nothing to charge by looks again where another worker has begun the charge meanwhile', async () => {
+  const { ctx, script } = world;
+  script.answer('vault.charge', UNKNOWN, taken());
+  const row = await claim();
+  await removeInstruments(ctx.clock.now());
+  const charged = await inTransaction(ctx.db, async (tx) => {
+    await readSubscription(tx, { id }, { forUpdate: true });
+    const charging = chargePeriod(ctx, row);
+    await expect.poll(waiting).toBe(1);
+    await removeInstruments(null);
+    const { merchant_id } = merchant;
+    const idempotency_key = `subscription ${id}, period 0, try 1 `.padEnd(160, '.');
+    const request = { merchant_id, customer_ref: 'anna', amount: minor(1_000), currency: 'USD' };
+    await chargeCustomer(ctx, { ...request, idempotency_key, description: null, actor: null });
+    return { charging };
+  });
+  await charged.charging;
+  expect([asked(), await ends(), (await read()).failures]).toEqual([1, [], 0]);
+  await runAfter(2 * MINUTE);
+  expect([asked(), await ends()]).toEqual([2, ['0.1 charged']]);
+});
+
+async function removeInstruments(at: Date | null): Promise<void> {
+  const { merchant_id } = merchant;
+  await sql`update vault_tokens set removed_at = ${at} where merchant_id = ${merchant_id}`.execute(
+    world.ctx.db,
+  );
+}
 
 test.each([
   ['was made', taken(), 'charged'],
