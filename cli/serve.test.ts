@@ -37,6 +37,12 @@ test('migrate applies what is missing, and nothing twice', { timeout: LIMIT_MS }
   expect(await run(['migrate'], env)).toMatchObject({ code: 0, stdout: 'Nothing to apply.\n' });
 });
 
+test('serve does not take an empty list of roles for both', { timeout: LIMIT_MS }, async () => {
+  const settings = { ...SETTINGS, DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' };
+  const { code, stderr } = await run(['serve', '--roles', ''], settings);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--roles is empty')]);
+});
+
 test(
   'serve says where it serves, announces its stop, and ends with 0 on a signal',
   { timeout: LIMIT_MS },

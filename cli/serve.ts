@@ -1,4 +1,4 @@
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { serveAdvice } from './serve-advice.ts';
 
 // Beside a load balancer that asks for readiness every few seconds; with the time that the stop itself may take it stays
@@ -13,6 +13,8 @@ export const serveCommand = defineCommand({
   },
   detail: 'Settings come from environment variables; README.md lists them.',
   run: async ({ values: { roles }, output }) => {
+    // As of a variable of a unit's that is not set: it would do both.
+    if (roles === '') throw new UsageError('--roles is empty');
     // The whole service is brought for running it, not for telling its options.
     const { readConfig } = await import('../service/src/config.ts');
     const { startService } = await import('../service/src/main.ts');
