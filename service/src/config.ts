@@ -51,6 +51,7 @@ const SECRET_MIN = 32;
 const PORT_MAX = 65_535;
 // A token outside of this could never be presented in an Authorization header.
 const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
+const HOST_NAME = /^(?![\d.]+$)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i;
 const ROLES = ['api', 'worker'] as const;
 
 /** Reads the whole configuration from the environment's variables. Throws ConfigError with a sentence that names the
@@ -66,7 +67,7 @@ export function readConfig(env: Env): Config {
         environment,
         database_url: () => readDatabaseUrl(env),
         port,
-        host: () => env['HOST'] || '127.0.0.1',
+        host: () => host(env),
         base_url: () => webBase(env, 'BASE_URL', `http://127.0.0.1:${port()}`),
         roles: () => roles(env),
         operator_token: () => operatorToken(env),
@@ -156,6 +157,12 @@ function proxies(env: Env): string[] {
       }
       return entry;
     });
+}
+
+function host(env: Env): string {
+  const value = env['HOST'] || '127.0.0.1';
+  if (isIP(value) !== 0 || HOST_NAME.test(value)) return value;
+  throw new ConfigError('HOST must be an address or a name of this machine, without a scheme and a port.');
 }
 
 function roles(env: Env): Config['roles'] {
