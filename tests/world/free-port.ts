@@ -5,12 +5,20 @@ import { createServer } from 'node:net';
 // use, or while a process that listens on it is down.
 const FIRST = 12_000;
 const LAST = 30_000;
+// Workers of one run are started one after the other: each chooses from a part of its own, and no port anew before all others of it,
+// or two could choose the same before either listens.
+const PARTS = 16;
+const PORTS = Math.floor((LAST - FIRST) / PARTS);
 const TRIES_MAX = 50;
+
+const first = FIRST + (process.pid % PARTS) * PORTS;
+let next = randomInt(PORTS);
 
 /** A port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const port = randomInt(FIRST, LAST);
+    const port = first + next;
+    next = (next + 1) % PORTS;
     if (await isFree(port)) return port;
   }
   throw new Error('there is no free port');
