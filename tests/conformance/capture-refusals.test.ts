@@ -4,7 +4,6 @@ import {
   makeChannel,
   makeConnectedMerchant,
   makeOrder,
-  makeSession,
   recordedEvents,
   type TestChannel,
   type TestMerchant,
@@ -270,20 +269,6 @@ describe('a card that is declined in an order that completes', () => {
     expect((await capture(world, merchant, order.order_id)).status).toBe(503);
     const session = (await world.call('GET', `/api/checkout-sessions/${order.session_id}`)).body;
     expect([session.status, session.payment?.provider_order_id]).toEqual(['capturing', order.order_id]);
-  });
-
-  test('is none of the fifty that may wait', async () => {
-    const session_id = (await makeSession(world, merchant)).body.id as string;
-    const path = `/api/checkout-sessions/${session_id}/orders`;
-    for (let nth = 0; nth < 51; nth += 1) {
-      const made = await world.call('POST', path, { body: {} });
-      expect(made.status).toBe(201);
-      await world.control('POST', `orders/${made.body.order_id}/approve`, {
-        funding_source: 'card_declined',
-      });
-      expect((await capture(world, merchant, made.body.order_id)).status).toBe(402);
-      await world.drain();
-    }
   });
 
   test('is given up when its order is looked at hours later, and no other paid its session', async () => {

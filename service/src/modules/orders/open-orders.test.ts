@@ -46,3 +46,12 @@ test('fifty ways to pay of a session that saves one wait for its buyer at most',
   const session = (await makeSession(world, merchant, { amount: 0 })).body.id;
   expect((await openOrders(session)).statuses).toEqual(EXPECTED);
 });
+
+test('an order whose card was declined is none of the fifty', async () => {
+  const { id: session } = (await makeSession(world, merchant)).body;
+  const { order_id } = (await world.call('POST', `/api/checkout-sessions/${session}/orders`, { body: {} }))
+    .body;
+  await world.control('POST', `orders/${order_id}/approve`, { funding_source: 'card_declined' });
+  expect((await capture(world, merchant, order_id)).status).toBe(402);
+  expect((await openOrders(session)).statuses).toEqual(EXPECTED);
+});
