@@ -5,10 +5,15 @@ import { minor } from '../../lib/money.ts';
 import type { OpenOutcome, NewOrder, PaymentsFacet } from '../../rails/rail.ts';
 import { UnfitValue } from '../../refusals.ts';
 import { refused, type Refused, type Unfit } from '../../refused.ts';
-import { refusalOfOpening } from '../../refusal-for.ts';
 import { type Account, accountPaidInto, sellerOf } from '../accounts/index.ts';
-import { refreshIfOfSeller } from '../onboarding/index.ts';
-import { decodeItems, findSession, mayPayFrom, type SessionRow, waysBack } from '../sessions/index.ts';
+import {
+  decodeItems,
+  findSession,
+  mayPayFrom,
+  refusedOpening,
+  type SessionRow,
+  waysBack,
+} from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
 import { type PayingMerchant, readPayingMerchant, takesPayments } from '../merchants/index.ts';
 import type { NewTransactionRow, TransactionRow } from '../payments/index.ts';
@@ -191,26 +196,14 @@ async function send(
   return payments.open(order);
 }
 
-// An order whose creation was not heard of is worth nothing: no buyer has seen it. Its intent is voided by a sweep.
 async function record(ctx: Ctx, intent: NewTransactionRow, outcome: OpenOutcome): Promise<OrderResult> {
-  switch (outcome.kind) {
-    case 'unknown':
-    case 'unreachable':
-      return refused('provider_unavailable');
-    case 'refused': {
-      const refusal = refusalOfOpening(outcome.by);
-      await refreshIfOfSeller(ctx, intent.merchant_id, refusal);
-      return refused(refusal);
-    }
-    case 'created': {
-      const named = await inTransactionIf(
-        ctx.db,
-        (tx) => nameOrder(tx, ctx, intent, outcome),
-        ({ kind }) => kind === 'named',
-      );
-      return named.kind === 'named' ? { kind: 'created', order: orderOf(named.row) } : named;
-    }
-  }
+  if (outcome.kind !== 'created') return refusedOpening(ctx, intent.merchant_id, outcome);
+  const named = await inTransactionIf(
+    ctx.db,
+    (tx) => nameOrder(tx, ctx, intent, outcome),
+    ({ kind }) => kind === 'named',
+  );
+  return named.kind === 'named' ? { kind: 'created', order: orderOf(named.row) } : named;
 }
 
 function orderOf({ id, provider_order_id, status, provider, approve_url }: TransactionRow): CreatedOrder {

@@ -9,6 +9,7 @@ export {
 } from './rules.ts';
 export { forgetUnpaidSessions } from './forget-unpaid-sessions.ts';
 export { findSession, lockSession, moveSession, type SessionRow } from './queries.ts';
+export { refusedOpening } from './refused-opening.ts';
 export { sessionRoutes } from './routes.ts';
 export { forgetUserIdTokens } from './forget-user-id-tokens.ts';
 export { type PublicSessionRow, readPublicSession } from './read-public.ts';

@@ -3,12 +3,11 @@ import { inTransaction } from '../../db/tx.ts';
 import { uuidAt } from '../../lib/ids.ts';
 import type { SetUpOutcome } from '../../rails/rail.ts';
 import { refused, type Refused } from '../../refused.ts';
-import { refusalOfOpening } from '../../refusal-for.ts';
 import { type Account, sellerOf } from '../accounts/index.ts';
-import { refreshIfOfSeller } from '../onboarding/index.ts';
 import {
   customerRefOf,
   OPEN_ORDERS_MAX,
+  refusedOpening,
   type SessionRow,
   tooManyOpenOrders,
   waysBack,
@@ -88,24 +87,12 @@ function intentOf(
   };
 }
 
-// A setup whose creation was not heard of is worth nothing: no buyer has seen it. A sweep takes its row away.
 async function record(ctx: Ctx, setup: NewSetupRow, outcome: SetUpOutcome): Promise<SetupResult> {
-  switch (outcome.kind) {
-    case 'unknown':
-    case 'unreachable':
-      return refused('provider_unavailable');
-    case 'refused': {
-      const refusal = refusalOfOpening(outcome.by);
-      await refreshIfOfSeller(ctx, setup.merchant_id, refusal);
-      return refused(refusal);
-    }
-    case 'created': {
-      const { kind: _kind, ...named } = outcome;
-      await nameSetup(ctx.db, setup.id, { ...named, updated_at: ctx.clock.now() });
-      const { provider_setup_id: order_id, approve_url } = named;
-      const { provider } = setup;
-      const order = { order_id, transaction_id: null, status: 'created', provider, approve_url } as const;
-      return { kind: 'created', order };
-    }
-  }
+  if (outcome.kind !== 'created') return refusedOpening(ctx, setup.merchant_id, outcome);
+  const { kind: _kind, ...named } = outcome;
+  await nameSetup(ctx.db, setup.id, { ...named, updated_at: ctx.clock.now() });
+  const { provider_setup_id: order_id, approve_url } = named;
+  const { provider } = setup;
+  const order = { order_id, transaction_id: null, status: 'created', provider, approve_url } as const;
+  return { kind: 'created', order };
 }
