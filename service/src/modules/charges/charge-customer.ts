@@ -9,7 +9,7 @@ import { orThrow, refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type Begun, carryOut, heldUntil, waitForOther } from '../doubt/index.ts';
-import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
+import { readPayingMerchant, whyNotPaid } from '../merchants/index.ts';
 import { insertTransaction, newTransaction } from '../payments/index.ts';
 import { selectToken, type TokenRow } from '../vault/index.ts';
 import { chargeOfKey, type ChargeRow, insertCharge, moveCharge, readCharge } from './queries.ts';
@@ -98,8 +98,8 @@ async function mayCharge(tx: Tx, ctx: Ctx, plan: Plan): Promise<MayCharge | Refu
   const { merchant_id, customer_ref, amount, currency, description } = plan;
   const merchant = await readPayingMerchant(tx, merchant_id, null);
   // A key of the channel does not get here; what is charged on the clock does.
-  if (!merchant.channel_active) return refused('channel_inactive');
-  if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
+  const notPaid = whyNotPaid(ctx, merchant);
+  if (notPaid) return refused(notPaid);
   const rail = ctx.rails.get(merchant.rail);
   if (!rail) return refused('rail_not_configured');
   if (!rail.vault) return refused('vault_not_offered');

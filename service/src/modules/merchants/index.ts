@@ -1,4 +1,4 @@
-export { type PayingMerchant, readPayingMerchant, takesPayments } from './paying-merchant.ts';
+export { type PayingMerchant, readPayingMerchant, whyNotPaid } from './paying-merchant.ts';
 export { findMerchant, updateMerchant } from './queries.ts';
 export { operatorMerchantView } from './view.ts';
 export { merchantRoutes } from './routes.ts';

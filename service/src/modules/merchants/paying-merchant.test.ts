@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
 import { railRegistry } from '../../rails/registry.ts';
-import { takesPayments } from './paying-merchant.ts';
+import { whyNotPaid } from './paying-merchant.ts';
 
 const ctx = { rails: railRegistry([]) };
+const active = { channel_active: true };
 
 test.each([
-  ['ppcp', { payment_hold: false, checkout_enabled: true }, true],
-  ['ppcp', { payment_hold: false, checkout_enabled: false }, false],
-  ['ppcp', { payment_hold: true, checkout_enabled: true }, false],
-  ['nmi', { payment_hold: false, checkout_enabled: false }, true],
-  ['nmi', { payment_hold: true, checkout_enabled: false }, false],
-  ['gravy', { payment_hold: false, checkout_enabled: false }, true],
-  ['gravy', { payment_hold: true, checkout_enabled: true }, false],
-])('a merchant on %s with %o takes payments: %s', (rail, stands, takes) => {
-  expect(takesPayments(ctx, { rail, ...stands })).toBe(takes);
+  ['ppcp', { payment_hold: false, checkout_enabled: true }, null],
+  ['ppcp', { payment_hold: false, checkout_enabled: false }, 'payments_not_allowed'],
+  ['ppcp', { payment_hold: true, checkout_enabled: true }, 'payments_not_allowed'],
+  ['nmi', { payment_hold: false, checkout_enabled: false }, null],
+  ['nmi', { payment_hold: true, checkout_enabled: false }, 'payments_not_allowed'],
+  ['gravy', { payment_hold: false, checkout_enabled: false }, null],
+  ['gravy', { payment_hold: true, checkout_enabled: true }, 'payments_not_allowed'],
+])('of a merchant on %s with %o it is told: %s', (rail, stands, why) => {
+  expect(whyNotPaid(ctx, { rail, ...active, ...stands })).toBe(why);
 });
+
+test.each(['ppcp', 'nmi', 'gravy'])(
+  'on %s a channel that is switched off is told before all that its merchant lacks',
+  (rail) => {
+    const stands = { channel_active: false, payment_hold: true, checkout_enabled: false };
+    expect(whyNotPaid(ctx, { rail, ...stands })).toBe('channel_inactive');
+  },
+);

@@ -46,12 +46,15 @@ export async function readPayingMerchant(
   return row;
 }
 
-/** Whether a payment to the merchant may be begun: the operator does not hold it, and one that consents to an account at the
- *  provider is ready there. Which account it is paid into is told by `accountPaidInto`. */
-export function takesPayments(
+/** Why no payment to the merchant may be begun, the first reason of those that there are; null when one may. The operator has not
+ *  switched its channel off and does not hold it, and one that consents to an account at the provider is ready there. Which account it
+ *  is paid into is told by `accountPaidInto`. */
+export function whyNotPaid(
   { rails }: Pick<Ctx, 'rails'>,
-  merchant: Pick<PayingMerchant, 'rail' | 'payment_hold' | 'checkout_enabled'>,
-): boolean {
-  if (merchant.payment_hold) return false;
-  return rails.kind(merchant.rail).traits.seller === 'configured' || merchant.checkout_enabled;
+  merchant: Pick<PayingMerchant, 'rail' | 'channel_active' | 'payment_hold' | 'checkout_enabled'>,
+): 'channel_inactive' | 'payments_not_allowed' | null {
+  if (!merchant.channel_active) return 'channel_inactive';
+  if (merchant.payment_hold) return 'payments_not_allowed';
+  const isReady = rails.kind(merchant.rail).traits.seller === 'configured' || merchant.checkout_enabled;
+  return isReady ? null : 'payments_not_allowed';
 }

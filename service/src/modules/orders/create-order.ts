@@ -15,7 +15,7 @@ import {
   waysBack,
 } from '../sessions/index.ts';
 import { createSetup } from '../vault/index.ts';
-import { type PayingMerchant, readPayingMerchant, takesPayments } from '../merchants/index.ts';
+import { type PayingMerchant, readPayingMerchant, whyNotPaid } from '../merchants/index.ts';
 import type { NewTransactionRow, TransactionRow } from '../payments/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
 import { nameOrder } from './name-order.ts';
@@ -126,8 +126,8 @@ async function intendFor(
   request: OrderRequest,
 ): Promise<Omit<Intended, 'closed'> | Refused | Unfit> {
   const merchant = await readPayingMerchant(tx, session.merchant_id, session.rail);
-  if (!merchant.channel_active) return refused('channel_inactive');
-  if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
+  const notPaid = whyNotPaid(ctx, merchant);
+  if (notPaid) return refused(notPaid);
   const rail = ctx.rails.get(merchant.rail);
   if (!rail) return refused('rail_not_configured');
   const account = await accountPaidInto(tx, ctx, merchant, session.rail_account_id);

@@ -12,7 +12,7 @@ import { accountPaidInto } from '../accounts/index.ts';
 import type { AnswerKey } from '../answers/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type Begun, carryOut, heldUntil } from '../doubt/index.ts';
-import { readPayingMerchant, takesPayments } from '../merchants/index.ts';
+import { readPayingMerchant, whyNotPaid } from '../merchants/index.ts';
 import {
   insertRequest,
   type NewRequestRow,
@@ -114,12 +114,13 @@ async function plan(
   { merchant_id, asked }: { merchant_id: string; asked: Asked },
 ): Promise<MaySend | Refused | Unfit> {
   const merchant = await readPayingMerchant(tx, merchant_id, null);
-  if (!merchant.channel_active) return refused('channel_inactive');
+  const notPaid = whyNotPaid(ctx, merchant);
+  if (notPaid === 'channel_inactive') return refused(notPaid);
   const kind = ctx.rails.kind(merchant.rail);
   const rail = ctx.rails.get(merchant.rail);
   if (rail && !rail.invoices) return refused('texts_not_offered');
   if (!rail?.invoices || !ctx.carrier) return refused('rail_not_configured');
-  if (!takesPayments(ctx, merchant)) return refused('payments_not_allowed');
+  if (notPaid) return refused(notPaid);
   const account = await accountPaidInto(tx, ctx, merchant, null);
   if (!account) return refused('payments_not_allowed');
   const currency = merchant.wallet_primary_currency ?? DEFAULT_CURRENCY;

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { readPayingMerchant, takesPayments } from '../../modules/merchants/index.ts';
+import { readPayingMerchant, whyNotPaid } from '../../modules/merchants/index.ts';
 import type { PublicSessionRow } from '../../modules/sessions/index.ts';
 import type { Asked, SessionView } from '../state/page-state.ts';
 
@@ -23,5 +23,5 @@ export async function payableBy(
 
 async function mayBegin(ctx: Ctx, { merchant_id, payment_provider }: PublicSessionRow): Promise<boolean> {
   const merchant = await readPayingMerchant(ctx.db, merchant_id, payment_provider);
-  return merchant.channel_active && takesPayments(ctx, merchant);
+  return whyNotPaid(ctx, merchant) === null;
 }
