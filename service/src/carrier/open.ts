@@ -16,7 +16,6 @@ import type { CarrierSettings } from './read-settings.ts';
 import { isSigned, SIGNATURE_HEADER } from './signature.ts';
 
 const VERSION = '2010-04-01';
-const CONNECT_TIMEOUT_MS = 3_000;
 // A message has to be known as sent or not before anybody else takes its request for abandoned.
 const CALL_TIMEOUT_MS = 15_000;
 const BODY_MAX = 1024 * 1024;
@@ -35,8 +34,7 @@ interface Request {
 /** A carrier with the interface of Twilio's messages. It keeps connections, and nothing in it needs to be closed. */
 export function openCarrier(settings: CarrierSettings, parts: CarrierParts): Carrier {
   const limitMs = parts.limits?.callTimeoutMs ?? CALL_TIMEOUT_MS;
-  const connectTimeoutMs = parts.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const transport = createTransport({ connectTimeoutMs, cut: parts.cut });
+  const transport = createTransport({ connectTimeoutMs: parts.limits?.connectTimeoutMs, cut: parts.cut });
   const inTurn = createTurns({ rail: 'sms', log: parts.log });
   const call = <A extends { kind: string }>(
     request: Request,

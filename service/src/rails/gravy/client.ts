@@ -9,7 +9,6 @@ import { GRAVY } from './kind.ts';
 import { type Answer, type Effect, sortAnswer, type Sorted } from './sort-answer.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
-const CONNECT_TIMEOUT_MS = 3_000;
 const BODY_MAX = 1024 * 1024;
 // A token is for one call, which may stand in line before it.
 const TOKEN_SECONDS = 60;
@@ -37,8 +36,7 @@ export interface Client {
 /** Calls an account's instance with a token of its own key, over bounded connections and with one deadline over all of a call. */
 export function createClient(parts: RailParts): Client {
   const limitMs = parts.limits?.callTimeoutMs ?? CALL_MS;
-  const connectTimeoutMs = parts.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const transport = createTransport({ connectTimeoutMs, cut: parts.cut });
+  const transport = createTransport({ connectTimeoutMs: parts.limits?.connectTimeoutMs, cut: parts.cut });
   const tokens = createTokens(parts.clock);
   const inTurn = createTurns({ rail: GRAVY.code, log: parts.log });
 

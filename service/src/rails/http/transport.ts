@@ -3,6 +3,8 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { isInTime } from '../../lib/send-in-time.ts';
 
+/** As long as nobody says otherwise: how long a connection may take to stand. */
+const CONNECT_TIMEOUT_MS = 3_000;
 const SOCKETS_MAX = 64;
 const IDLE_SOCKETS_MAX = 16;
 // Shorter than any server keeps an idle connection, so that a call is not written into one that is being
@@ -51,7 +53,7 @@ interface Exchange {
 /** HTTP over kept connections. Redirects are answers like any other, bodies are bounded, nothing is sent
  *  twice. Once it was cut nothing is sent any more, and what was under way is lost. */
 export function createTransport(options: {
-  connectTimeoutMs: number;
+  connectTimeoutMs?: number | undefined;
   cut?: AbortSignal | undefined;
 }): Transport {
   const shared = {
@@ -60,6 +62,7 @@ export function createTransport(options: {
     maxFreeSockets: IDLE_SOCKETS_MAX,
     timeout: IDLE_MS,
   };
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const plain = new PlainAgent(shared);
   const tls = new TlsAgent(shared);
   const underWay = new Set<Exchange>();
@@ -82,7 +85,7 @@ export function createTransport(options: {
           resolve(result);
         });
         underWay.add(exchange);
-        watchConnection(exchange, outgoing.url.protocol === 'https:', options.connectTimeoutMs);
+        watchConnection(exchange, outgoing.url.protocol === 'https:', connectTimeoutMs);
         exchange.request.on('error', (error) => exchange.lose(describe(error)));
         exchange.request.on('response', (response) => collect(exchange, response, outgoing.bodyMax));
         exchange.request.end(outgoing.body ?? undefined);

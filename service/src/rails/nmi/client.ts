@@ -9,7 +9,6 @@ import { judgeForm, judgeQueryError, type TransactOutcome } from './problem.ts';
 import { readFormAnswer } from './read/form-answer.ts';
 import { type QueryAnswer, readQueryAnswer } from './read/query-answer.ts';
 
-const CONNECT_TIMEOUT_MS = 3_000;
 const BODY_MAX = 4 * 1024 * 1024;
 const MEDIA = 'application/x-www-form-urlencoded';
 
@@ -36,8 +35,7 @@ export interface Client {
 /** Calls the gateway in the name of an account, which is its security key. */
 export function createClient(options: NmiOptions): Client {
   const limitMs = options.limits?.callTimeoutMs ?? CALL_MS;
-  const connectTimeoutMs = options.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const transport = createTransport({ connectTimeoutMs, cut: options.cut });
+  const transport = createTransport({ connectTimeoutMs: options.limits?.connectTimeoutMs, cut: options.cut });
   const inTurn = createTurns({ rail: 'nmi', log: options.log });
 
   const post = <A extends { kind: string }>(

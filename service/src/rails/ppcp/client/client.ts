@@ -11,7 +11,6 @@ import type { Answer, Effect, Sorted } from './sort-answer.ts';
 import { createTokenSource, requestToken } from './token.ts';
 import type { TokenOptions } from './token.ts';
 
-const CONNECT_TIMEOUT_MS = 3_000;
 const BODY_MAX = 1024 * 1024;
 const CLIENT_METADATA_ID = /^[A-Za-z0-9\-{}(),]{1,68}$/;
 
@@ -46,8 +45,7 @@ export interface Client {
 /** Calls the provider with one token, bounded connections and one deadline over all of a call. */
 export function createClient(options: PpcpOptions): Client {
   const limitMs = options.limits?.callTimeoutMs ?? CALL_MS;
-  const connectTimeoutMs = options.limits?.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const transport = createTransport({ connectTimeoutMs, cut: options.cut });
+  const transport = createTransport({ connectTimeoutMs: options.limits?.connectTimeoutMs, cut: options.cut });
   const tokenOptions: TokenOptions = { ...options, transport, timeoutMs: limitMs };
   const tokens = createTokenSource(tokenOptions);
   const inTurn = createTurns({ rail: PPCP.code, log: options.log });
