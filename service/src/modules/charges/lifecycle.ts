@@ -4,7 +4,7 @@ export type ChargeTrigger = 'taken' | 'refused' | 'no_answer' | 'asked_again';
 type Row = readonly [from: ChargeState, trigger: ChargeTrigger, to: ChargeState, event: null];
 
 /** Nobody has heard yet whether the provider took it. */
-const OPEN = ['sending', 'unknown'] as const satisfies readonly ChargeState[];
+export const OPEN = ['sending', 'unknown'] as const satisfies readonly ChargeState[];
 
 /** Every move of a charge by a saved instrument: the call and what became of it. Money that the provider holds back
  *  counts as taken here; its transaction is looked after like any other. The provider's word on money stands over ours. */

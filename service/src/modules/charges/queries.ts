@@ -1,9 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import { heldUntilDecided } from '../../db/in-doubt.ts';
 import type { Db, RowOf, Tx } from '../../db/tx.ts';
 import { wayOf } from '../../lib/lifecycle.ts';
 import type { RefusalName } from '../../refusals.ts';
 import { problemToKeep } from '../doubt/index.ts';
-import { type ChargeTrigger, VAULT_CHARGE_MOVES } from './lifecycle.ts';
+import { type ChargeTrigger, OPEN, VAULT_CHARGE_MOVES } from './lifecycle.ts';
 
 const COLUMNS = [
   'transaction_id',
@@ -117,4 +118,9 @@ export async function readTokenOf(
     .select(['provider_token_id', 'source_type'])
     .where('id', '=', charge.vault_token_id)
     .executeTakeFirstOrThrow();
+}
+
+/** Whether a charge has come to no end yet, by the column of its state; written out, as the condition of vault_charges_open is. */
+export function openBy(stateColumn: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(stateColumn)} in (${sql.join(OPEN.map((state) => sql.lit(state)))})`;
 }

@@ -4,6 +4,7 @@ import { type Claim, dueRows, type Hold, holdRows } from '../../db/due.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { walkOn } from '../../db/walk.ts';
 import { uuidAt } from '../../lib/ids.ts';
+import { openBy } from '../charges/index.ts';
 import { DAY_COLUMNS, type DayRow } from './day-row.ts';
 
 const DAY = sql`to_char(day, 'YYYY-MM-DD') as day`;
@@ -104,7 +105,7 @@ export async function walkUncompared(
            where merchant_id = a.merchant_id and captured_at is not null
            order by captured_at limit 1),
           (select created_at from vault_charges
-           where merchant_id = a.merchant_id and state in ('sending', 'unknown')
+           where merchant_id = a.merchant_id and ${openBy('state')}
            order by created_at limit 1)
         ) as at
       ) first
