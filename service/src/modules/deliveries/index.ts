@@ -3,7 +3,7 @@ export { type AttemptRow, listAttempts } from './attempts.ts';
 export { readDeliveryBacklog } from './backlog.ts';
 export { type Claim, claimDue, type Claimed } from './claim.ts';
 export { lookout } from './lookout.ts';
-export { badlyEndedAt, type DeliveryRow, deliveryTo, isBadEnd } from './of-endpoint.ts';
+export { badlyEndedAt, type DeliveryRow, deliveryTo, endedBadlyBy, isBadEnd } from './of-endpoint.ts';
 export { deliveriesOfEvents, type DeliveryOfEvent } from './of-events.ts';
 export { parkDeliveries } from './park-deliveries.ts';
 export { type Outcome, type Recorded, recorder } from './record.ts';

@@ -11,7 +11,8 @@ export interface DeliveryRow {
   url: string | null;
 }
 
-type BadEnd = 'failed' | 'parked';
+const BAD_ENDS = ['failed', 'parked'] as const;
+type BadEnd = (typeof BAD_ENDS)[number];
 
 interface BadlyEnded {
   /** The endpoint's uuid. */
@@ -25,7 +26,12 @@ interface BadlyEnded {
 
 /** Whether an index finds the deliveries in the state by their endpoint. The others have none: each delivery would pay for it. */
 export function isBadEnd(state: string | undefined): state is BadEnd {
-  return state === 'failed' || state === 'parked';
+  return (BAD_ENDS as readonly (string | undefined)[]).includes(state);
+}
+
+/** Whether a delivery ended badly, by the column of its state; written out, as the conditions of indexes are. */
+export function endedBadlyBy(stateColumn: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(stateColumn)} in (${sql.join(BAD_ENDS.map((state) => sql.lit(state)))})`;
 }
 
 /** A `select` of `DeliveryRow`s with their `event_id`: what ended badly at an endpoint, that of the newest event first. It reads what it
@@ -37,7 +43,7 @@ export function badlyEndedAt(which: BadlyEnded): RawBuilder<DeliveryRow & { even
   return sql`
     select f.event_id, f.state, f.attempts, null::timestamptz as next_attempt_at, f.finished_at, f.url
     from deliveries_finished f
-    where f.state in ('failed', 'parked')
+    where ${endedBadlyBy('f.state')}
       and f.endpoint_id = any(array[${endpoint_id}::uuid]) and f.state = ${state}::text
       and f.event_id >= ${from}::uuid and f.event_id < ${before}::uuid
     order by f.endpoint_id desc, f.event_id desc

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { firstUuidAt } from '../../lib/ids.ts';
-import { badlyEndedAt, deliveryTo, isBadEnd } from '../deliveries/index.ts';
+import { badlyEndedAt, deliveryTo, endedBadlyBy, isBadEnd } from '../deliveries/index.ts';
 import { heardBy, type Hearing } from '../endpoints/index.ts';
 import { EVENT_COLUMNS, has } from './event-row.ts';
 
@@ -67,7 +67,7 @@ function newest(filter: EventFilter): RawBuilder<unknown> {
     case 'parked':
       return sql`
         select f.event_id as id from deliveries_finished f
-        where f.state in ('failed', 'parked') and ${between(filter, 'f.event_id')}
+        where ${endedBadlyBy('f.state')} and ${between(filter, 'f.event_id')}
         order by f.event_id desc limit ${LOOKED_AT}`;
     case 'pending':
       return sql`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countUpToBound } from '../../db/count.ts';
 import type { Db, Tx } from '../../db/tx.ts';
+import { endedBadlyBy } from '../deliveries/index.ts';
 import { type EventFilter, matching } from './event-filter.ts';
 import { EVENT_COLUMNS, type EventRow, has } from './event-row.ts';
 
@@ -46,7 +47,7 @@ function unreplayedToAnybody(): RawBuilder<boolean> {
     from events r
     where r.replay_of = e.id
       and case when r.state = 'routed' then not exists (
-          select from deliveries_finished f where f.event_id = r.id and f.state in ('failed', 'parked')
+          select from deliveries_finished f where f.event_id = r.id and ${endedBadlyBy('f.state')}
         )
         else not exists (
           select from webhook_endpoints w
@@ -59,7 +60,7 @@ function unreplayedToAnybody(): RawBuilder<boolean> {
         end`);
   const owed = has(sql`
     from deliveries_finished o
-    where o.event_id = e.id and o.state in ('failed', 'parked')
+    where o.event_id = e.id and ${endedBadlyBy('o.state')}
       and ${takes(sql`o.endpoint_id`)} is not null and ${reached(sql`o.endpoint_id`)} is null`);
   return sql`e.replay_of is null and (${standing} is null or ${owed} is not null)`;
 }
