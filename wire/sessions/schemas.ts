@@ -37,11 +37,14 @@ const Metadata = Type.Unsafe<Record<string, unknown>>({
   cardless: { but: ['customer_ref'] },
 });
 
+/** How long a session can be open at the most. */
+export const OPEN_MINUTES_MAX = 1_440;
+
 export const NewSession = Type.Object(
   {
     amount: Amount({ positive: false }),
     currency: Type.Optional(Currency),
-    expires_in_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: 1440, default: 30 })),
+    expires_in_minutes: Type.Optional(Type.Integer({ minimum: 5, maximum: OPEN_MINUTES_MAX, default: 30 })),
     external_order_id: Type.Optional(nullable(Type.String({ maxLength: 120 }))),
     description: Type.Optional(nullable(Prose({ maxLength: 500 }))),
     buyer_email: Type.Optional(nullable(Email)),

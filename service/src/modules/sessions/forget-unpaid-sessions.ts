@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import { OPEN_MINUTES_MAX } from '../../../../wire/sessions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { type Db, inTransaction, type Tx } from '../../db/tx.ts';
 import { keptSince } from '../../lib/kept-since.ts';
-import { DAY_MS, earlier } from '../../lib/time.ts';
+import { earlier, MINUTE_MS } from '../../lib/time.ts';
 
 const BATCH = 500;
-// No session is open for longer.
-const OPEN_MS_MAX = DAY_MS;
 
 interface Quarter {
   from_at: Date;
@@ -18,7 +17,7 @@ interface Quarter {
 export async function forgetUnpaidSessions(ctx: Ctx): Promise<number> {
   const since = keptSince(ctx.clock, ctx.config.keep.sessions_days);
   if (since === null) return 0;
-  const quarter = await oldestUnwalked(ctx.db, earlier(since, OPEN_MS_MAX));
+  const quarter = await oldestUnwalked(ctx.db, earlier(since, OPEN_MINUTES_MAX * MINUTE_MS));
   return quarter ? inTransaction(ctx.db, (tx) => walkOn(tx, quarter)) : 0;
 }
 
