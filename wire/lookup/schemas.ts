@@ -19,7 +19,7 @@ import {
 
 const NAMED_MAX = 255;
 
-export const LOOKED_UP_KINDS = [
+const LOOKED_UP_KINDS = [
   'session',
   'transaction',
   'attempt',
@@ -32,7 +32,7 @@ export const LOOKED_UP_KINDS = [
   'event',
 ] as const;
 
-export const FOUND_BY = [
+const FOUND_BY = [
   'id',
   'provider_order_id',
   'provider_capture_id',

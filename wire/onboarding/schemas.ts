@@ -7,13 +7,7 @@ import {
 import type { Notes } from '../notes.ts';
 import { closed, nullable, oneOf } from '../shapes.ts';
 
-export const CAPABILITY_STATUSES = [
-  'unavailable',
-  'in_review',
-  'need_more_data',
-  'denied',
-  'active',
-] as const;
+const CAPABILITY_STATUSES = ['unavailable', 'in_review', 'need_more_data', 'denied', 'active'] as const;
 export const CapabilityStatusName = nullable(oneOf(CAPABILITY_STATUSES));
 
 export const OnboardingStart = Type.Object({ reconnect: Type.Optional(Type.Boolean()) }, closed);

@@ -62,7 +62,7 @@ export const NewSession = Type.Object(
   closed,
 );
 
-export const SESSION_STATUSES = ['open', 'capturing', 'completed', 'expired'] as const;
+const SESSION_STATUSES = ['open', 'capturing', 'completed', 'expired'] as const;
 
 const core = {
   id: Type.String(),

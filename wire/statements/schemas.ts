@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { closed, DateTime, nullable, oneOf, page, pageOf, Prose, Uuid } from '../shapes.ts';
 
-export const STATEMENT_STATUSES = ['issued', 'superseded'] as const;
-export const FEE_VISIBILITIES = ['collected', 'accrued', 'unknown'] as const;
-export const ENTRY_TYPES = ['capture', 'fee_refund_adjustment'] as const;
+const STATEMENT_STATUSES = ['issued', 'superseded'] as const;
+const FEE_VISIBILITIES = ['collected', 'accrued', 'unknown'] as const;
+const ENTRY_TYPES = ['capture', 'fee_refund_adjustment'] as const;
 /** What is still to be done for a statement that was begun, in this order. */
-export const WRITING_PHASES = ['closing', 'adjustments', 'captures', 'sealing'] as const;
-export const SHARE_BASES = [
+const WRITING_PHASES = ['closing', 'adjustments', 'captures', 'sealing'] as const;
+const SHARE_BASES = [
   'platform_fee_accrued_net',
   'transaction_count',
   'platform_fee_accrued_net_and_transaction_count',

@@ -58,8 +58,8 @@ export const Transaction = Type.Object(
   closed,
 );
 
-export const REFUND_STATUSES = ['requested', 'pending', 'completed', 'failed'] as const;
-export const REFUND_ORIGINS = ['api', 'provider', 'reversal'] as const;
+const REFUND_STATUSES = ['requested', 'pending', 'completed', 'failed'] as const;
+const REFUND_ORIGINS = ['api', 'provider', 'reversal'] as const;
 
 export const TransactionRefund = Type.Object(
   {

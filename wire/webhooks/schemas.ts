@@ -55,7 +55,7 @@ export const Endpoint = Type.Object(endpoint, closed);
 export const EndpointWithSecret = Type.Object({ ...endpoint, secret: Type.String() }, closed);
 export const ChangedEndpoint = Type.Object({ ...endpoint, secret: nullable(Type.String()) }, closed);
 
-export const EVENT_STATES = ['routed', 'no_subscriber'] as const;
+const EVENT_STATES = ['routed', 'no_subscriber'] as const;
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'parked'] as const;
 
 const filter = {
