@@ -1,3 +1,4 @@
+export { newActivationLink, REPEATED_MS } from './activation-link.ts';
 export { forgetEndedDashboardTokens } from './forget-ended-dashboard-tokens.ts';
 export { findDashboardInvitation } from './queries.ts';
 export {

@@ -1,12 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
-import { DAY_MS, later } from '../../lib/time.ts';
+import { uuidAt } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
+import { newActivationLink } from './activation-link.ts';
 import { endOpenInvitations, insertInvitation, merchantExists, upsertUser } from './queries.ts';
-
-const INVITATION_DAYS = 7;
 
 interface NewUser {
   merchant_id: string;
@@ -19,23 +17,17 @@ interface NewUser {
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<{ activation_url: string }> {
   const now = ctx.clock.now();
   const permissions = [...new Set(input.permissions)].sort();
-  const token = newToken();
+  const { activation_url, stored } = newActivationLink(ctx, now);
   await inTransaction(ctx.db, async (tx) => {
     const { merchant_id, email } = input;
     if (!(await merchantExists(tx, merchant_id))) throw new Refusal('merchant_not_found');
     const user = await upsertUser(tx, { id: uuidAt(now), merchant_id, email, permissions, created_at: now });
     if (!user) throw new Refusal('dashboard_email_taken');
     await endOpenInvitations(tx, { user_id: user.id, now });
-    await insertInvitation(tx, {
-      id: uuidAt(now),
-      user_id: user.id,
-      token_hash: hashToken(token),
-      created_at: now,
-      expires_at: later(now, INVITATION_DAYS * DAY_MS),
-    });
+    await insertInvitation(tx, { ...stored, user_id: user.id });
     const detail = { merchant_id, permissions };
     const entry = { actor: 'operator', action: 'dashboard_user.invited', subject: user.id, detail };
     await recordAudit(tx, ctx.clock, entry);
   });
-  return { activation_url: `${ctx.config.base_url}/activate/${token}` };
+  return { activation_url };
 }

@@ -2,9 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
+import { later } from '../../lib/time.ts';
 import { Refusal, UnfitValue } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
+import { REPEATED_MS } from './activation-link.ts';
 import {
   type DashboardInvitation,
   deleteTokens,
@@ -13,8 +14,6 @@ import {
   redeemRow,
   setPassword,
 } from './queries.ts';
-
-const REPEAT_MINUTES = 10;
 
 export interface ActivatedUser {
   email: string;
@@ -48,7 +47,7 @@ export function isDashboardInvitationOver(
   now: Date,
 ): boolean {
   if (!redeemed_at) return expires_at <= now;
-  return redeemed_at.getTime() + REPEAT_MINUTES * MINUTE_MS <= now.getTime();
+  return later(redeemed_at, REPEATED_MS) <= now;
 }
 
 async function redeemOnce(

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
+import { newBearer } from '../../lib/bearer.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
-import { HOUR_MS, later } from '../../lib/time.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { admitAccount } from '../admission/index.ts';
@@ -22,24 +22,15 @@ export async function signIn(
   const user = await findUser(ctx.db, input.email);
   const isRight = await verifyPasswordOf(user?.password_hash ?? null, input.password, ctx.passwordCost);
   if (!user || !isRight) throw new Refusal('sign_in_failed');
-  const access_token = newToken();
-  const expires_at = await inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     // A password that was replaced while this one was judged opens nothing, and neither does one whose user is gone.
     const held = await lockUser(tx, user.id);
     if (held?.password_hash !== user.password_hash) throw new Refusal('sign_in_failed');
-    const now = ctx.clock.now();
-    const until = later(now, TOKEN_HOURS * HOUR_MS);
-    const ids = { id: uuidAt(now), user_id: user.id };
-    await insertToken(tx, {
-      ...ids,
-      token_hash: hashToken(access_token),
-      created_at: now,
-      expires_at: until,
-    });
+    const { token: access_token, stored } = newBearer(ctx.clock.now(), TOKEN_HOURS * HOUR_MS);
+    await insertToken(tx, { ...stored, user_id: user.id });
     await deleteTokens(tx, { user_id: user.id, kept: TOKENS_PER_USER });
     const entry = { actor: `user:${user.id}`, action: 'dashboard_user.signed_in', subject: user.id };
     await recordAudit(tx, ctx.clock, entry);
-    return until;
+    return { access_token, expires_at: stored.expires_at };
   });
-  return { access_token, expires_at };
 }

@@ -1,13 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
-import { DAY_MS, later } from '../../lib/time.ts';
+import { uuidAt } from '../../lib/ids.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { createChannel } from '../channels/index.ts';
+import { newActivationLink } from '../dashboard/index.ts';
 import { endOpenInvitations, insertInvitation, insertOwner, ownerOfChannel } from './queries.ts';
-
-const INVITATION_DAYS = 7;
 
 export interface IssuedInvitation {
   activation_url: string;
@@ -37,15 +35,7 @@ export async function replaceInvitation(ctx: Ctx, channelId: string): Promise<Is
 }
 
 async function issueInvitation(tx: Tx, ctx: Ctx, input: { owner_id: string }): Promise<IssuedInvitation> {
-  const token = newToken();
-  const now = ctx.clock.now();
-  const expires = later(now, INVITATION_DAYS * DAY_MS);
-  await insertInvitation(tx, {
-    id: uuidAt(now),
-    owner_id: input.owner_id,
-    token_hash: hashToken(token),
-    expires_at: expires,
-    created_at: now,
-  });
-  return { activation_url: `${ctx.config.base_url}/activate/${token}`, activation_expires_at: expires };
+  const { activation_url, stored } = newActivationLink(ctx, ctx.clock.now());
+  await insertInvitation(tx, { ...stored, owner_id: input.owner_id });
+  return { activation_url, activation_expires_at: stored.expires_at };
 }

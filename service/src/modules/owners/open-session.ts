@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction, type Tx } from '../../db/tx.ts';
-import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
+import { newBearer } from '../../lib/bearer.ts';
+import { hashToken } from '../../lib/ids.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
-import { later, SECOND_MS } from '../../lib/time.ts';
+import { SECOND_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { admitAccount } from '../admission/index.ts';
@@ -68,15 +69,12 @@ export async function openSession(
   input: { owner_id: string; passkey_shown: boolean; how: 'password' | 'passkey' | 'recovery' },
 ): Promise<OpenedSession> {
   const { owner_id, passkey_shown, how } = input;
-  const now = ctx.clock.now();
-  const session_token = newToken();
-  const expires_at = later(now, SESSION_SECONDS * SECOND_MS);
-  const row = { id: uuidAt(now), owner_id, passkey_shown, created_at: now, expires_at };
-  await insertSession(tx, { ...row, token_hash: hashToken(session_token) });
+  const { token: session_token, stored } = newBearer(ctx.clock.now(), SESSION_SECONDS * SECOND_MS);
+  await insertSession(tx, { ...stored, owner_id, passkey_shown });
   await deleteSessions(tx, { owner_id, kept: SESSIONS_PER_OWNER });
   const entry = { actor: `owner:${owner_id}`, action: 'owner.signed_in', subject: owner_id, detail: { how } };
   await recordAudit(tx, ctx.clock, entry);
-  return { session_token, expires_at };
+  return { session_token, expires_at: stored.expires_at };
 }
 
 /** Whether a token is that of a session that runs. */

@@ -1,8 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { inTransaction } from '../../db/tx.ts';
-import { hashToken, newToken, uuidAt } from '../../lib/ids.ts';
+import { newBearer } from '../../lib/bearer.ts';
+import { hashToken } from '../../lib/ids.ts';
 import { verifyPasswordOf } from '../../lib/password.ts';
-import { later, MINUTE_MS } from '../../lib/time.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -24,23 +25,17 @@ const TRIES_MAX = 5;
 /** Starts the recovery of an owner whose device is lost: a link for half an hour, of use once; earlier ones are void.
  *  Nothing else changes until it is used. Refuses: owner_not_found. Spec: Owner. */
 export async function startRecovery(ctx: Ctx, ownerId: string): Promise<{ recovery_url: string }> {
-  const token = newToken();
-  await inTransaction(ctx.db, async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const owner = await lockOwner(tx, ownerId);
     if (!owner) throw new Refusal('owner_not_found');
     const now = ctx.clock.now();
     await endOpenRecoveries(tx, { owner_id: owner.id, now });
-    await insertRecovery(tx, {
-      id: uuidAt(now),
-      owner_id: owner.id,
-      token_hash: hashToken(token),
-      created_at: now,
-      expires_at: later(now, RECOVERY_MINUTES * MINUTE_MS),
-    });
+    const { token, stored } = newBearer(now, RECOVERY_MINUTES * MINUTE_MS);
+    await insertRecovery(tx, { ...stored, owner_id: owner.id });
     const entry = { actor: 'operator', action: 'owner.recovery_started', subject: owner.id };
     await recordAudit(tx, ctx.clock, entry);
+    return { recovery_url: `${ctx.config.base_url}/owner/recover/${token}` };
   });
-  return { recovery_url: `${ctx.config.base_url}/owner/recover/${token}` };
 }
 
 /** Uses a recovery link with the owner's password: the lost passkeys and every session are gone, and the session that

@@ -3,9 +3,9 @@ import { inTransaction, type Tx } from '../../db/tx.ts';
 import { hashToken } from '../../lib/ids.ts';
 import { hashPassword, passwordProblem, verifyPasswordOf } from '../../lib/password.ts';
 import { deriveKey, seal, unseal } from '../../lib/seal.ts';
-import { later, MINUTE_MS } from '../../lib/time.ts';
+import { later } from '../../lib/time.ts';
 import { Refusal, UnfitValue } from '../../refusals.ts';
-import { type ActivatedUser, redeemDashboardInvitation } from '../dashboard/index.ts';
+import { type ActivatedUser, redeemDashboardInvitation, REPEATED_MS } from '../dashboard/index.ts';
 import { mintKey } from '../keys/index.ts';
 import { deleteSessions } from './person-queries.ts';
 import {
@@ -16,7 +16,6 @@ import {
   setPassword,
 } from './queries.ts';
 
-const REPEAT_MINUTES = 10;
 const PURPOSE = 'fairway first key';
 const KEY_NAME = 'First key';
 
@@ -87,7 +86,7 @@ async function redeemOnce(
   await deleteSessions(tx, { owner_id: invitation.owner_id, kept: 0 });
   const actor = `owner:${invitation.owner_id}`;
   const key = await mintKey(tx, ctx, { owner: { channel_id: invitation.channel_id }, actor, name: KEY_NAME });
-  const recoverableUntil = later(now, REPEAT_MINUTES * MINUTE_MS);
+  const recoverableUntil = later(now, REPEATED_MS);
   await recordRedemption(tx, {
     id: invitation.id,
     key_id: key.id,
