@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import tls from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { movableClock } from '../lib/clock.ts';
 import { addressBook } from '../lib/public-address.ts';
 import { newAuthority } from './fixtures/certificate.ts';
-import { type NameServer, startNameServer } from './fixtures/name-server.ts';
 import { type Receiver, startRawReceiver, startReceiver, startTarpit } from './fixtures/receiver.ts';
 import type { ConnectionLimits } from './agents.ts';
 import { dialer } from './dial.ts';
@@ -25,15 +24,10 @@ const HOST = 'hooks.example.test';
 const OTHER_HOST = 'elsewhere.example.test';
 const authority = newAuthority();
 const certified = authority.issue([HOST]);
-let dns: NameServer;
 const open: { close(): Promise<void> | void }[] = [];
 
-beforeAll(async () => {
-  dns = await startNameServer();
-});
 afterAll(async () => {
   for (const one of open) await one.close();
-  await dns.close();
 });
 
 function opened<T extends { close(): Promise<void> | void }>(one: T): T {
@@ -41,9 +35,9 @@ function opened<T extends { close(): Promise<void> | void }>(one: T): T {
   return one;
 }
 
-/** A client that reaches `HOST` at a receiver on this machine, or by our own DNS when there is none. */
+/** A client that reaches `HOST` at a receiver on this machine. */
 function clientTo(
-  receiver: Receiver | null,
+  receiver: Receiver,
   more: {
     silenceMs?: number;
     attemptMsMax?: number;
@@ -53,12 +47,12 @@ function clientTo(
   } = {},
 ): Poster {
   const connectTo = new Map([
-    ...(receiver ? [[HOST, { host: '127.0.0.1', port: receiver.port }] as const] : []),
+    [HOST, { host: '127.0.0.1', port: receiver.port }] as const,
     ...(more.also ?? []),
   ]);
   return opened(
     poster({
-      dialer: dialer({ addresses: addressBook({ servers: [dns.address] }), connectTo, ca: [authority.ca] }),
+      dialer: dialer({ addresses: addressBook(), connectTo, ca: [authority.ca] }),
       readKey: more.readKey ?? (async () => ({ kind: 'key', secret: 'whsec_test', seconds: 1_700_000_000 })),
       clock: movableClock(),
       limits: { silenceMs: more.silenceMs ?? PATIENT_MS, totalMs: more.attemptMsMax ?? PATIENT_MS },
@@ -406,42 +400,6 @@ describe('an answer that is none', () => {
       result: 'failed',
       error_class: errorClass,
     });
-  });
-});
-
-describe('a name', () => {
-  const url = 'https://rebound.test/';
-
-  test('that turned private since registration is not connected to', async () => {
-    dns.names.set('rebound.test', ['127.0.0.1']);
-    const expected = { result: 'failed', error_class: 'address_not_public', remote_ip: null };
-    expect(await clientTo(null).post(posting({ url }))).toMatchObject(expected);
-  });
-
-  test('with one private address among public ones, of either family, is not connected to', async () => {
-    for (const answers of [
-      ['8.8.8.8', '10.0.0.1'],
-      ['8.8.8.8', 'fd00::1'],
-    ]) {
-      dns.names.set('rebound.test', answers);
-      expect(await clientTo(null).post(posting({ url }))).toMatchObject({
-        error_class: 'address_not_public',
-      });
-    }
-  });
-
-  test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/'])(
-    'is not needed to refuse %s',
-    async (literal) => {
-      expect(await clientTo(null).post(posting({ url: literal }))).toMatchObject({
-        error_class: 'address_not_public',
-      });
-    },
-  );
-
-  test('that DNS has lost fails the attempt', async () => {
-    dns.names.set('rebound.test', 'NXDOMAIN');
-    expect(await clientTo(null).post(posting({ url }))).toMatchObject({ error_class: 'dns_unresolved' });
   });
 });
 
