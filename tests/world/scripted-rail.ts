@@ -148,6 +148,7 @@ function railOf(kind: RailKind, call: <N extends CallName>(name: N) => Step<N>):
     },
     disputes: {
       quiet_seconds: 30,
+      reach_days: 180,
       read: call('disputes.read'),
       list: call('disputes.list'),
       act: call('disputes.act'),

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
 import { retryAt } from '../../lib/next-look.ts';
-import { earlier, HOUR_MS, later, MINUTE_MS } from '../../lib/time.ts';
+import { DAY_MS, earlier, HOUR_MS, later, MINUTE_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
-import type { ListDisputesOutcome } from '../../rails/rail.ts';
+import type { DisputesFacet, ListDisputesOutcome } from '../../rails/rail.ts';
 import {
   claimListings,
   findAccount,
@@ -23,8 +23,6 @@ const WATCHED_HOURS = 1;
 const DENIED_HOURS = 24;
 /** How often a page is tried again for the sake of a dispute that cannot be read: about an hour. */
 const TRIES_FOR_ONE = 6;
-/** The provider's search reaches no further back. */
-const REACH_DAYS = 180;
 /** Clocks need not agree, and what a listing passed over while it went on is found by the next. */
 const OVERLAP_HOURS = 1;
 
@@ -48,7 +46,7 @@ async function listPage(ctx: Ctx, held: Listing, cut: AbortSignal): Promise<void
   const listed: ListDisputesOutcome = facet
     ? await facet.list({
         seller: await sellerAt(ctx, addressOf(listing)),
-        since: withinReach(ctx, listing.listed_until),
+        since: withinReach(ctx, listing.listed_until, facet),
         page: listing.next_page,
       })
     : { kind: 'unknown', problem: 'this provider is not configured' };
@@ -124,8 +122,8 @@ function failed(ctx: Ctx, { id }: Listing): (error: unknown) => void {
     );
 }
 
-function withinReach(ctx: Ctx, since: Date | null): Date | null {
-  return since !== null && since > after(ctx, -REACH_DAYS * 24 * HOUR_MS) ? since : null;
+function withinReach(ctx: Ctx, since: Date | null, { reach_days }: DisputesFacet): Date | null {
+  return since !== null && since > after(ctx, -reach_days * DAY_MS) ? since : null;
 }
 
 function after(ctx: Ctx, ms: number): Date {

@@ -5,6 +5,8 @@ import type { ProviderRefusal, Seller, Unknown, Unreachable } from './outcome.ts
 /** Complaints of buyers about captures, and what a seller may do about them. */
 export interface DisputesFacet {
   read(dispute: { provider_dispute_id: string; seller: Seller }): Promise<ReadDisputeOutcome>;
+  /** How far back the provider's search reaches, by when a dispute moved last. */
+  readonly reach_days: number;
   /** A page of a seller's disputes. `since` leaves out what has not moved since then; null reaches as far back as the
    *  provider's search does. `page` is what the page before named as the next one. */
   list(of: { seller: Seller; since: Date | null; page: string | null }): Promise<ListDisputesOutcome>;

@@ -17,6 +17,7 @@ import { toWireAction } from './write/dispute.ts';
 
 const BASE = '/v1/customer/disputes';
 const PAGE_SIZE = 50;
+const REACH_DAYS = 180;
 // A call takes twenty seconds at most, and what was sent at its end is given ten to arrive.
 const QUIET_SECONDS = 30;
 const PAGE_TOKEN = /^[A-Za-z0-9+/=_-]{1,255}$/;
@@ -29,6 +30,7 @@ const NOT_NOW: ReadonlySet<string> = new Set([
 export function createDisputes(client: Client): DisputesFacet {
   return {
     quiet_seconds: QUIET_SECONDS,
+    reach_days: REACH_DAYS,
     read: (wanted) => read(client, wanted),
     list: (wanted) => list(client, wanted),
     act: (wanted) => act(client, wanted),
