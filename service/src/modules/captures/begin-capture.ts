@@ -8,6 +8,7 @@ import { isGivenAway } from '../accounts/index.ts';
 import { type Begun, heldUntil, type Intent, UNREACHABLE } from '../doubt/index.ts';
 import { readPayingMerchant } from '../merchants/index.ts';
 import {
+  isOpenOrder,
   lockTransaction,
   methodChosen,
   readInHand,
@@ -48,7 +49,7 @@ export async function beginCapture(
   if (!rail) return no('rail_not_configured');
   const session = found.checkout_session_id ? await lockSession(tx, found.checkout_session_id) : undefined;
   const transaction = await lockTransaction(tx, found.id);
-  if (transaction.status !== 'created' && transaction.status !== 'approved') return ended(transaction);
+  if (!isOpenOrder(transaction)) return ended(transaction);
   const open = await openAttempt(tx, transaction.id);
   if (open && open.state !== 'unknown') return { kind: 'wait', id: open.id };
   const may_take = !(await isStopped(tx, ctx, transaction));

@@ -13,6 +13,7 @@ import {
 import { sellerOf } from '../accounts/index.ts';
 import { isQuiet, rememberedUntil } from '../doubt/index.ts';
 import {
+  isOpenOrder,
   moveTransaction,
   recordApproval,
   recordCapture,
@@ -20,6 +21,7 @@ import {
   recordFailure,
   settledMeanwhile,
   type TransactionRow,
+  wasTaken,
 } from '../payments/index.ts';
 import { type CaptureAttempt, openAttempt } from './attempts.ts';
 import { isSilenceBelieved } from './believe-silence.ts';
@@ -42,8 +44,6 @@ export type Settled =
 const LAPSED = { failure_code: 'approval_lapsed', failure_message: null };
 const DECLINED = { trigger: 'refused', refusal: 'payment_declined' } as const;
 const GIVEN_UP = { trigger: 'refused', failure_code: NOT_TAKEN, refusal: 'provider_unavailable' } as const;
-
-const NOT_YET_TAKEN: ReadonlySet<string> = new Set(['created', 'approved', 'pending', 'failed', 'voided']);
 
 /** Reads an order back from its provider and makes our state what the provider's is. The one way in which
  *  notices and the sweeps move money: none believes anything but this reading. Whoever heard of the order before
@@ -171,7 +171,7 @@ async function applyCapture(
 ): Promise<Settled> {
   const shown = outcomeShown(found.order);
   const isMoney = shown?.kind === 'captured' || shown?.kind === 'pending';
-  if (isMoney && NOT_YET_TAKEN.has(transaction.status) && !isAsAsked(transaction, found.capture)) {
+  if (isMoney && !wasTaken(transaction) && !isAsAsked(transaction, found.capture)) {
     await watchOtherMoney(tx, ctx, transaction, found.capture);
     return 'differs';
   }
@@ -206,7 +206,7 @@ async function endDeclined(
     await recordFailure(tx, ctx, transaction, refusal);
     return;
   }
-  if (transaction.status !== 'created' && transaction.status !== 'approved') return;
+  if (!isOpenOrder(transaction)) return;
   const ended = await recordDeclinedForGood(tx, ctx, transaction, refusal);
   if (isGone(ended, null, ctx.clock.now())) await moveTransaction(tx, ctx, ended, 'declined');
 }

@@ -17,6 +17,7 @@ export {
 } from './move.ts';
 export { newTransaction } from './new-transaction.ts';
 export { sweepUnpostedCaptures } from './sweep-unposted-captures.ts';
+export { isOpenOrder } from './open-order.ts';
 export {
   aboutTransaction,
   findByCapture,

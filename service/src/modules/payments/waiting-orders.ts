@@ -3,6 +3,7 @@ import { holdRows } from '../../db/due.ts';
 import { isOpenCapture } from '../../db/open-captures.ts';
 import type { Db, Tx } from '../../db/tx.ts';
 import { moveOf } from './lifecycle.ts';
+import { OPEN_ORDER, openOrderBy } from './open-order.ts';
 import { TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts';
 
 // A capture in doubt is looked after by itself. Asked for each of a few orders: as a join it would read every open attempt
@@ -15,7 +16,7 @@ function hasNoOpenAttempt(transactions: 't' | 'transactions') {
   ) is null`;
 }
 
-const IS_UNPAID = sql`t.status in ('created', 'approved') and ${hasNoOpenAttempt('t')}`;
+const IS_UNPAID = sql`${openOrderBy('t.status')} and ${hasNoOpenAttempt('t')}`;
 
 /** Takes orders that nobody paid and whose time to be looked at has come, and pushes that time away. Index:
  *  transactions_to_lapse. */
@@ -70,7 +71,7 @@ export async function countOpenOrders(
     .selectFrom('transactions')
     .select('id')
     .where('checkout_session_id', '=', of.checkout_session_id)
-    .where('status', 'in', ['created', 'approved'])
+    .where('status', 'in', OPEN_ORDER)
     // What its provider shows as declined waits for nobody.
     .where('status_raw', 'is', null)
     .orderBy('id', 'desc')
@@ -90,7 +91,7 @@ export async function lockGivenUp(
     .select(TRANSACTION_COLUMNS)
     .where('checkout_session_id', '=', of.checkout_session_id)
     .where('id', '<>', of.paid_by)
-    .where('status', 'in', ['created', 'approved'])
+    .where('status', 'in', OPEN_ORDER)
     .where(hasNoOpenAttempt('transactions'))
     .orderBy('id', 'desc')
     .forUpdate('transactions')
