@@ -12,9 +12,7 @@ import { recoveryLinks } from '../views/order-view.ts';
 import { saveOnSuccess } from './payment-tokens.ts';
 import { refuse } from '../checks/problem.ts';
 import { requireGrant } from '../checks/scopes.ts';
-
-/** After this long a pending capture settles by itself. */
-const SETTLE_SECONDS = 300;
+import { SETTLE_SECONDS } from '../checks/settle-window.ts';
 
 const DECLINED_REASON = 'DECLINED_BY_RISK_FRAUD_FILTERS';
 

@@ -6,9 +6,8 @@ import type { PayableInvoice } from '../shapes/invoice-shapes.ts';
 import type { Capture } from '../shapes/shapes.ts';
 import type { Tx } from '../../machine/store/sql.ts';
 import { later, timestamp, type World } from '../shapes/world.ts';
+import { SETTLE_SECONDS } from '../checks/settle-window.ts';
 import { withFee } from './capture.ts';
-
-const SETTLE_SECONDS = 300;
 
 /** Pays a held invoice: the money is the seller's, and can be refunded and disputed like any other. */
 export async function payInvoice(

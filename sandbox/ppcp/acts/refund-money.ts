@@ -7,8 +7,8 @@ import type { Tx } from '../../machine/store/sql.ts';
 import { later, timestamp, type World } from '../shapes/world.ts';
 import { refuse } from '../checks/problem.ts';
 import { remainderOf } from '../checks/remainder.ts';
+import { SETTLE_SECONDS } from '../checks/settle-window.ts';
 
-const SETTLE_SECONDS = 300;
 const REFUND_WINDOW_DAYS = 180;
 
 /** What is to be given back; an absent amount means everything that remains. */

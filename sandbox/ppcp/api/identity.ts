@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { later, type World } from '../shapes/world.ts';
 import { createChecker, isObject } from '../checks/checker.ts';
+import { CUSTOMER_ID_MAX } from '../shapes/vault-shapes.ts';
 import { provide, type Answer, type Call } from './operation.ts';
 
 const CLIENT_TOKEN_SECONDS = 3_600;
-const CUSTOMER_ID_MAX = 22;
 
 /** Serves the client token for the browser library. */
 export function serveIdentity(app: FastifyInstance, world: World): void {

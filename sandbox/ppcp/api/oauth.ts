@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { underFault } from '../../machine/faults/strike.ts';
 import { putRecord, readRecord } from '../../machine/store/records.ts';
 import type { Fault } from '../../machine/store/shapes.ts';
+import { CUSTOMER_ID_MAX } from '../shapes/vault-shapes.ts';
 import { later, timestamp, type World } from '../shapes/world.ts';
 import { readAssertion } from './assertion.ts';
 import { problemOfFault } from './fault-problem.ts';
@@ -12,7 +13,6 @@ import { PARTNER_SCOPES } from '../checks/scopes.ts';
 const TOKEN_SECONDS = 32_400;
 const CLIENT_TOKEN_SECONDS = 900;
 const RENEW_BEFORE_SECONDS = 60;
-const CUSTOMER_ID_MAX = 22;
 const TOKEN_PREFIX = 'A21AA';
 
 /** Serves the token endpoint: client credentials, id_token and browser client token. */

@@ -5,6 +5,7 @@ import type { Account, Link } from '../shapes/shapes.ts';
 import { timestamp, type World } from '../shapes/world.ts';
 import { readBalances, readLedger, type LedgerFilter, type LedgerRow } from './ledger.ts';
 import { provide, type Answer, type Call } from './operation.ts';
+import { momentIn } from '../checks/moment.ts';
 import { refuse } from '../checks/problem.ts';
 import { requireGrant } from '../checks/scopes.ts';
 
@@ -13,7 +14,6 @@ const REACH_MS = 3 * 366 * 24 * 3_600_000;
 const FOUND_MAX = 10_000;
 const PAGE_DEFAULT = 100;
 const PAGE_MAX = 500;
-const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 const AMOUNTS = /^(-?\d{1,18}) ?TO ?(-?\d{1,18})$/;
 const SECTIONS =
   'transaction_info payer_info shipping_info auction_info cart_info incentive_info store_info all'.split(' ');
@@ -198,8 +198,7 @@ function wholeOf(call: Call, name: string, rule: { fallback: number; max: number
 function momentOf(call: Call, name: string): string | null {
   const text = call.query[name];
   if (text === undefined) return null;
-  const at = MOMENT.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? invalid(name) : timestamp(new Date(at));
+  return momentIn(text) ?? invalid(name);
 }
 
 function missing(field: string): never {

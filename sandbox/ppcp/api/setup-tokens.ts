@@ -1,6 +1,6 @@
 import { newCustomerId, newResourceId } from '../shapes/ids.ts';
 import { insertRecord, readRecord } from '../../machine/store/records.ts';
-import type { SetupToken } from '../shapes/vault-shapes.ts';
+import { CUSTOMER_ID_MAX, type SetupToken } from '../shapes/vault-shapes.ts';
 import { later, timestamp, transact, type World } from '../shapes/world.ts';
 import { createChecker, isObject, type Checker } from '../checks/checker.ts';
 import type { Answer, Call } from './operation.ts';
@@ -12,7 +12,6 @@ import { setupView } from '../views/vault-view.ts';
 import { SETUP_SECONDS } from '../checks/vault-window.ts';
 
 const CUSTOMER_ID = /^[0-9A-Za-z_-]+$/;
-const CUSTOMER_ID_MAX = 22;
 const DESCRIPTION_MAX = 128;
 const URL_MAX = 2_048;
 const BRAND_MAX = 127;

@@ -1,5 +1,8 @@
 import type { Funding } from './shapes.ts';
 
+/** The longest name of a customer who saves a way to pay. */
+export const CUSTOMER_ID_MAX = 22;
+
 /** What a buyer is asked to let a seller save; approved, it becomes a payment token. */
 export interface SetupToken {
   id: string;

@@ -3,6 +3,7 @@ import type { Dispute } from '../../shapes/dispute-shapes.ts';
 import type { Account, Link } from '../../shapes/shapes.ts';
 import { timestamp } from '../../shapes/world.ts';
 import type { Answer, Call } from '../operation.ts';
+import { momentIn } from '../../checks/moment.ts';
 import { refuse } from '../../checks/problem.ts';
 import { stateOf } from '../../checks/dispute-rules.ts';
 import { disputeRow } from '../../views/dispute-view.ts';
@@ -11,7 +12,6 @@ const PAGE_DEFAULT = 10;
 const PAGE_MAX = 50;
 const REACH_MS = 180 * 24 * 3_600_000;
 const FOUND_MAX = 10_000;
-const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 const TOKEN = /^[A-Za-z0-9+/=]{1,255}$/;
 const STATES = new Set(
   (
@@ -88,8 +88,7 @@ function statesOf(text: string | undefined): ReadonlySet<string> | null {
 function momentOf(query: Record<string, string>, name: string): string | null {
   const text = query[name];
   if (text === undefined) return null;
-  const at = MOMENT.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? invalid(name) : timestamp(new Date(at));
+  return momentIn(text) ?? invalid(name);
 }
 
 function positionOf(token: string | undefined): string | null {
