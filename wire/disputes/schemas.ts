@@ -61,7 +61,7 @@ export const DisputeDetail = Type.Object(
   closed,
 );
 
-const EVIDENCE_TYPE = 'PROOF_OF_FULFILLMENT';
+export const EVIDENCE_TYPE = 'PROOF_OF_FULFILLMENT';
 const proof = {
   document_text: Type.Optional(
     nullable(Prose({ description: 'Sent to the provider as a document, where its letters can be printed.' })),

@@ -1,16 +1,14 @@
 import type { Ctx } from '../../context.ts';
-import { earlier, MINUTE_MS } from '../../lib/time.ts';
+import { earlier } from '../../lib/time.ts';
 import type { Seller } from '../../rails/rail.ts';
 import { knownOf, type KnownFor } from '../accounts/index.ts';
+import { SKEW_MS } from '../doubt/index.ts';
 import { takenBetween, type TransactionRow } from '../payments/index.ts';
 import { wantedOrder } from './wanted-order.ts';
 
 /** Why what was asked for stays in doubt, in words for whoever has to settle it. */
 export const OTHER_KEYS =
   'the credentials of the account were replaced since, and what it was paid before is not shown by these';
-
-// The clocks of a provider and of ours need not agree on which keys a payment was taken by.
-const SKEW_MS = 5 * MINUTE_MS;
 
 type Asked = Pick<TransactionRow, 'merchant_id' | 'provider' | 'rail_account_id'> & {
   at: Date;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Appeal } from '../../../../wire/disputes/schemas.ts';
+import { type Appeal, EVIDENCE_TYPE } from '../../../../wire/disputes/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { decimalOf, withAmountAt } from '../../http/amounts.ts';
 import { ok, type Route, route } from '../../http/route.ts';
@@ -10,8 +10,6 @@ import { readDisputeDetail } from '../disputes/index.ts';
 import { actOnDispute, tellTaken } from './act-on-dispute.ts';
 import { offerOf } from './offer.ts';
 import { settleByHand } from './settle-by-hand.ts';
-
-const EVIDENCE_TYPE = 'PROOF_OF_FULFILLMENT';
 
 /** What every call that takes an action has. */
 interface Asked {

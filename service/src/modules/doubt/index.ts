@@ -13,6 +13,7 @@ export {
   nextCheckAt,
   OTHER_MONEY,
   personNeededBefore,
+  SKEW_MS,
   UNREACHABLE,
 } from './schedule.ts';
 export { endByHand, settleNow } from './settle.ts';

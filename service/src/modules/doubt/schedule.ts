@@ -10,6 +10,9 @@ const UNRECORDED_SECONDS = 4;
 /** By then a person has to look. Nothing is given up by age. */
 const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 
+/** How far the clocks of a provider and of ours may be apart, where what it did is told from what it did before by its time. */
+export const SKEW_MS = 5 * MINUTE_MS;
+
 // How long a call may stay unanswered before somebody else looks: longer than the whole call is allowed to take, and what
 // its intent may take before it.
 const HELD_SECONDS = 30;

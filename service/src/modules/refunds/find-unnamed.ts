@@ -1,11 +1,9 @@
 import type { Ctx } from '../../context.ts';
-import { MINUTE_MS } from '../../lib/time.ts';
 import type { ProviderRefund, Rail } from '../../rails/rail.ts';
+import { SKEW_MS } from '../doubt/index.ts';
 import type { TransactionRow } from '../payments/index.ts';
 import { inDoubtOf, knownProviderIds } from '../returns/index.ts';
 
-/** The clocks of a provider and of ours need not agree. */
-const SKEW_MS = 5 * MINUTE_MS;
 const MADE: ReadonlySet<string> = new Set(['completed', 'pending']);
 
 /** Refunds of a capture as the provider shows them, with our id on the one that is ours and in doubt, where the provider names

@@ -1,9 +1,9 @@
 import { exponentOf } from '../../lib/currency.ts';
 import { type Minor, minor } from '../../lib/money.ts';
 import type { AccountsFacet } from '../rail.ts';
+import { DECIMALS } from './amount.ts';
 import { apiBase, ofForm, readMembers } from '../read-members.ts';
 
-const DECIMALS = 2;
 // The key for browsers is written in groups, or says that it is public. That is how it is told from the secret one, which must
 // never stand on a page.
 const PUBLIC_KEY = /^(?:[A-Za-z0-9]{6}(?:-[A-Za-z0-9]{6}){3}|[a-z0-9]+_public_[A-Za-z0-9]{8,100})$/;

@@ -1,6 +1,6 @@
 import { type Minor, parseAmount, toDecimal } from '../../lib/money.ts';
 
-const DECIMALS = 2;
+export const DECIMALS = 2;
 const TEXT_MAX = 24;
 
 /** An amount as the gateway is told it: with two decimals, whatever the currency. The caller has made sure that it is exact. */
