@@ -8,6 +8,7 @@ import {
   environmentOfKey,
   isSessionId,
   isUuid,
+  madeAtOf,
   newApiKey,
   newSessionId,
   newToken,
@@ -23,21 +24,24 @@ function many<T>(make: () => T): T[] {
   return Array.from({ length: COUNT }, make);
 }
 
-function timeIn(uuid: string): number {
-  return Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
-}
-
 describe('a uuid', () => {
   test('is of version 7 and holds its time', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const uuid = uuidAt(at);
         expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        expect(timeIn(uuid)).toBe(at.getTime());
+        expect(madeAtOf(uuid)).toEqual(at);
         expect(isUuid(uuid)).toBe(true);
       }),
     );
   });
+
+  test.each([uuidFrom('of', 'no', 'time'), `x${uuidAt(new Date(0))}`, ''])(
+    'that %s is none tells no time',
+    (text) => {
+      expect(madeAtOf(text)).toBeNull();
+    },
+  );
 
   test('made later in the same millisecond sorts later', () => {
     const at = new Date('2026-11-21T12:00:00.123Z');

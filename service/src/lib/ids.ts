@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const OWN_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const SESSION_ID = /^cs_[0-9A-Za-z]{27}$/;
 const EVENT_ID = /^evt_[0-9a-f]{32}$/;
@@ -36,6 +37,11 @@ export function uuidFrom(...parts: readonly string[]): string {
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return hyphenated(bytes);
+}
+
+/** When a UUIDv7 was made; null for another text. */
+export function madeAtOf(id: string): Date | null {
+  return UUID_V7.test(id) ? new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)) : null;
 }
 
 /** The least UUIDv7 of a millisecond: those of earlier ones stand before it. */

@@ -1,3 +1,4 @@
+import { madeAtOf } from '../../lib/ids.ts';
 import { DAY_MS, MINUTE_MS, dayOf } from '../../lib/time.ts';
 import type { Notice, Traits } from '../../rails/rail.ts';
 import { minor } from '../../lib/money.ts';
@@ -28,7 +29,6 @@ type Told = Pick<Traits, 'fees_told' | 'times_told'>;
 
 const CLOCKS_APART_MS = 10 * MINUTE_MS;
 // An id of ours tells when it was made, and an order is paid within days.
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const NAMED_BEFORE_MS = 31 * DAY_MS;
 
 /** What of an entry does not agree with what is known here. A seller's account may hold what is none of ours. */
@@ -198,9 +198,9 @@ function finding(
 }
 
 function isNamedAsOurs({ transaction_id, began_at }: EntryRow): boolean {
-  if (transaction_id === null || !UUID_V7.test(transaction_id)) return false;
-  const madeAtMs = Number.parseInt(transaction_id.replaceAll('-', '').slice(0, 12), 16);
-  const agoMs = began_at.getTime() - madeAtMs;
+  const madeAt = transaction_id === null ? null : madeAtOf(transaction_id);
+  if (madeAt === null) return false;
+  const agoMs = began_at.getTime() - madeAt.getTime();
   return agoMs > -CLOCKS_APART_MS && agoMs < NAMED_BEFORE_MS;
 }
 
