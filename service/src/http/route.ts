@@ -80,9 +80,9 @@ export function readingRoute<Id extends OperationId, T>(
   return { operation, handle: handle as unknown as Route['handle'], readAhead: read };
 }
 
-/** Of an answer that is JSON as it stands already, and of a table. */
-export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
-export const CSV_TYPE = { 'content-type': 'text/csv; charset=utf-8; header=present' } as const;
+/** The headers of an answer that is JSON as it stands already, and of a table. */
+export const AS_JSON = { 'content-type': 'application/json; charset=utf-8' } as const;
+export const AS_CSV = { 'content-type': 'text/csv; charset=utf-8; header=present' } as const;
 
 export function ok(body: unknown): Reply {
   return { status: 200, body };

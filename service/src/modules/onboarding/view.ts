@@ -1,6 +1,6 @@
 import type { Connection } from './queries.ts';
 
-/** The onboarding status as the specification shapes it. Keys that are not known yet are left out, never null,
+/** The onboarding status as it is published. Keys that are not known yet are left out, never null,
  *  except where null is the value. */
 export function statusView(connection: Connection, fresh: boolean) {
   // What the provider said of an account whose seller took the consent back holds no longer.

@@ -1,7 +1,7 @@
 import { MILLIONTHS_PER_PERCENT, minor, toJsonNumber } from '../../lib/money.ts';
 import type { TransactionRow } from './transaction-row.ts';
 
-/** A transaction as the specification shapes it: amounts as JSON numbers in the currency's units, refunded amount in
+/** A transaction as it is published: amounts as JSON numbers in the currency's units, refunded amount in
  *  minor units. Optional keys whose value is not known are left out. Spec: Transaction. */
 export function transactionView(row: TransactionRow) {
   const money = (cents: number): number => toJsonNumber(minor(cents), row.currency);

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import type { StoredItem } from '../../db/stored.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
-import { JSON_TYPE, type Route, route } from '../../http/route.ts';
+import { AS_JSON, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
 import { checkAddresses } from '../../http/web-addresses.ts';
 import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
@@ -39,7 +39,7 @@ export function newSessionRoute(ctx: Ctx): Route {
     const create = async () => orThrow(await createSession(scope, asked));
     const { answer, session } = await withAmountAt(['body', 'amount'], body.amount, () => withKey(create));
     // It is text already: the same bytes that are kept for a repeated call.
-    return { status: 201, body: answer, headers: { ...JSON_TYPE, ...saysReplayed(session === null) } };
+    return { status: 201, body: answer, headers: { ...AS_JSON, ...saysReplayed(session === null) } };
   });
 }
 

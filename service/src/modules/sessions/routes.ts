@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { JSON_TYPE, ok, readingRoute, type Route, route } from '../../http/route.ts';
+import { AS_JSON, ok, readingRoute, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
 import { orThrow } from '../../refused.ts';
 import { mintClientToken } from './mint-client-token.ts';
@@ -27,7 +27,7 @@ export function sessionRoutes(ctx: Ctx): Route[] {
       ({ checkout_session_id }) => readSession(checkout_session_id),
       (session) => {
         if (!session) throw new Refusal('session_not_found');
-        return { status: 200, body: answerOf(session), headers: JSON_TYPE };
+        return { status: 200, body: answerOf(session), headers: AS_JSON };
       },
     ),
     route('sessions.client_token', async ({ params }) => {

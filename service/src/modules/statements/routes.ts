@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { prefersCsv } from '../../http/accepts.ts';
-import { created, CSV_TYPE, ok, type Route, route } from '../../http/route.ts';
+import { created, AS_CSV, ok, type Route, route } from '../../http/route.ts';
 import { streamed } from '../../http/streamed.ts';
 import { Refusal } from '../../refusals.ts';
 import { closePeriod } from './close-months.ts';
@@ -34,7 +34,7 @@ export function statementRoutes(ctx: Ctx): Route[] {
         const table = await streamed('statements.export', exportLines(ctx.db, statement));
         const filename = `statement-${period.slice(0, 7)}-${currency}.csv`;
         const disposition = { 'content-disposition': `attachment; filename="${filename}"` };
-        return { status: 200, body: table, headers: { ...CSV_TYPE, ...disposition } };
+        return { status: 200, body: table, headers: { ...AS_CSV, ...disposition } };
       }
       const { limit, offset } = { limit: 200, offset: 0, ...query };
       const lines = await readLines(ctx.db, { statement_id: id, after: offset, limit });

@@ -3,7 +3,7 @@ import type { NewSubscription } from '../../../../wire/subscriptions/schemas.ts'
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
-import { JSON_TYPE, ok, type Route, route } from '../../http/route.ts';
+import { AS_JSON, ok, type Route, route } from '../../http/route.ts';
 import { startOf } from '../../lib/filter-dates.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import { DEFAULT_CURRENCY } from '../../lib/currency.ts';
@@ -36,7 +36,7 @@ export function subscriptionRoutes(ctx: Ctx): Route[] {
       const asked = { plan, key, actor: actorOf(scope) };
       const create = async () => orThrow(await createSubscription(ctx, scope, asked));
       const { answer, is_repeated } = await withAmountAt(AMOUNT, body.amount, () => withKey(create));
-      return { status: 201, body: answer, headers: { ...JSON_TYPE, ...saysReplayed(is_repeated) } };
+      return { status: 201, body: answer, headers: { ...AS_JSON, ...saysReplayed(is_repeated) } };
     }),
     route('subscriptions.list', async ({ scope, query }) => {
       const { limit, offset, ...filter } = { ...PAGE, ...query };

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { prefersCsv } from '../../http/accepts.ts';
-import { CSV_TYPE, ok, type Route, route } from '../../http/route.ts';
+import { AS_CSV, ok, type Route, route } from '../../http/route.ts';
 import { streamed } from '../../http/streamed.ts';
 import { endOf, startOf } from '../../lib/filter-dates.ts';
 import { Refusal } from '../../refusals.ts';
@@ -16,7 +16,7 @@ import { readStats } from './stats.ts';
 const PAGE = { limit: 20, offset: 0 };
 const REVENUE_DAYS = 30;
 const CSV_HEADERS = {
-  ...CSV_TYPE,
+  ...AS_CSV,
   'content-disposition': 'attachment; filename="transactions.csv"',
 };
 
