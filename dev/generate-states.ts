@@ -14,7 +14,7 @@ const TABLE_NAME = /^([A-Z_]+)_MOVES$/;
 export type Move = readonly [from: string, trigger: string, to: string, event: string | null];
 
 /** A thing with states, by the name and the moves that its module exports. */
-export interface Lifecycle {
+interface Lifecycle {
   readonly name: string;
   readonly source: string;
   readonly moves: readonly Move[];

@@ -12,7 +12,7 @@ const QUARTER_MS = 90 * DAY_MS;
 // What one statement plants: large enough to cost little beside its rows, small enough to be in nobody's way.
 const CHUNK = 10_000;
 
-export interface Planting {
+interface Planting {
   merchant_id: string;
   rows: number;
   /** Over how many days they are spread, evenly, up to an hour ago. */

@@ -11,7 +11,7 @@ export interface Gate {
   figures(): { taken: number; waiting: number };
 }
 
-export interface GateOptions {
+interface GateOptions {
   places: number;
   /** A lane that everybody else depends on, and how many places are kept for it. Beyond these it is a lane like others.
    *  Null: there are no lanes, whoever comes takes a free place. */

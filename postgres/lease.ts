@@ -5,7 +5,7 @@ import { ConnectionLost, DatabaseUnavailable, isConnectionLost, isReadOnly } fro
 import type { StatementNames } from './statement-names.ts';
 import { whenLate } from './when-late.ts';
 
-export interface LeaseParts {
+interface LeaseParts {
   client: PoolClient;
   caller: Caller | undefined;
   /** How long one statement may take. Longer than the server's own limit, so that this one speaks for a server or a

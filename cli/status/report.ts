@@ -15,7 +15,7 @@ export interface Heard {
 }
 
 /** What a deployment is like at one look. */
-export type StatusReport = ReturnType<typeof reportOf>;
+type StatusReport = ReturnType<typeof reportOf>;
 
 const READY = 'ready';
 

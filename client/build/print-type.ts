@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../service/src/contract/openapi.ts';
 
-export interface Printing {
+interface Printing {
   /** What is sent: a field that may be left out may be sent as undefined, which JSON leaves out. */
   isSent: boolean;
 }

@@ -44,7 +44,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The caller holds its lock. */
   home: string;
   /** Wished for; when somebody else has it, another is taken. */

@@ -5,7 +5,7 @@ const RESTARTS_MAX = 20;
 const TRIES_MAX = 30;
 const TRY_AGAIN_MS = 500;
 
-export interface KeptServer {
+interface KeptServer {
   /** Resolves when the server has ended for good, whoever ended it. */
   exited: Promise<void>;
   stop(): Promise<void>;

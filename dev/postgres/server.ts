@@ -83,7 +83,7 @@ async function completeNativeFolder(native: string): Promise<void> {
 }
 
 /** The path of one of the server's programs inside a native folder. */
-export function toolPath(native: string, tool: string): string {
+function toolPath(native: string, tool: string): string {
   return path.join(native, 'bin', process.platform === 'win32' ? `${tool}.exe` : tool);
 }
 

@@ -41,7 +41,7 @@ export interface DeliveryWorld {
 }
 
 /** An endpoint that nobody answers for. */
-export interface Silent {
+interface Silent {
   tenant: Tenant;
   enable(): Promise<void>;
   /** Sets its backlog aside. */

@@ -11,7 +11,7 @@ import { nowMs } from './now.ts';
 // sends its notices signed, one try each; at once, unless it is told to be slow or to fail. What it is not asked there it
 // does not know.
 
-export interface ProviderPlan extends Identity {
+interface ProviderPlan extends Identity {
   webhook_id: string;
   notice_url: string;
 }

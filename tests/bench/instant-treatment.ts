@@ -21,7 +21,7 @@ export interface Asked {
   first_read_at: number | null;
 }
 
-export const KIND: Treatment = {
+const KIND: Treatment = {
   read_ms: 0,
   reads: 'answered',
   captures: 'answered',

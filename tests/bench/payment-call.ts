@@ -4,7 +4,7 @@ const SOCKETS_MAX = 64;
 const CALL_LIMIT_MS = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
 
-export interface Calling {
+interface Calling {
   url: string;
   headers?: Record<string, string>;
   body?: object;

@@ -83,7 +83,7 @@ async function start(file: string, options: Starting & { execArgv?: string[] }):
   };
 }
 
-export interface LoadPlan {
+interface LoadPlan {
   port: number;
   connections: number;
   seconds: number;

@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/main.ts';
 import type { WalletIdentity } from '../../sandbox/main.ts';
 
-export interface SandboxPlan extends WalletIdentity {
+interface SandboxPlan extends WalletIdentity {
   database_url: string;
   notice_url: string;
 }

@@ -11,7 +11,7 @@ export interface Counts {
   commits: number;
 }
 
-export interface ServerCounts {
+interface ServerCounts {
   read(): Promise<Counts>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ const PASSWORD = 'Correct-horse-1';
 /** Moving the clock would end sessions and tokens that others need: it is sent anything but a good body. */
 const NO_GOOD_BODY = ['operator.clock.advance'];
 
-export interface FuzzWorld {
+interface FuzzWorld {
   world: World;
   operations: readonly ListedOperation[];
   /** Sends a call to an operation; the request as sent, and what came of it. */

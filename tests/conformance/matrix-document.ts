@@ -21,7 +21,7 @@ export interface Schema {
   exclusiveMinimum?: number;
 }
 
-export interface PathParameter {
+interface PathParameter {
   name: string;
   schema: Schema;
   /** An id of the right form that nothing has. */

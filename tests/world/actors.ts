@@ -72,7 +72,7 @@ export async function makeSession(world: World, merchant: TestMerchant, body: Re
   return world.call('POST', '/api/checkout-sessions', { ...as, body: { amount: '20.00', ...body } });
 }
 
-export interface TestOrder {
+interface TestOrder {
   session_id: string;
   order_id: string;
   transaction_id: string;
@@ -182,7 +182,7 @@ export async function makeInstrument(
   return { customer_ref, session_id: session.body.id as string, order_id, saved };
 }
 
-export interface TestCharge {
+interface TestCharge {
   customer_ref: string;
   amount?: string | number;
   key?: string;

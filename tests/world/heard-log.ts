@@ -9,7 +9,7 @@ const SECRET_LENGTH_MIN = 8;
 // No key, token, number or password that is given out holds one of these.
 const BETWEEN = /[\s"'`,;:(){}[\]<>=&?|\\]+/u;
 
-export interface HeardLog {
+interface HeardLog {
   /** Where a service of the test writes what it logs. */
   stream: Writable;
   /** A call's body, its answer or a credential: whatever secrets are in it may not be logged. */

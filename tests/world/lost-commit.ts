@@ -5,7 +5,7 @@ import type { Tables } from '../../service/src/db/tables.ts';
 import type { Db } from '../../service/src/db/tx.ts';
 
 /** A commit that is lost. */
-export interface LostCommit {
+interface LostCommit {
   /** Until it is being committed: whoever waits for one of its locks then is the next to have it. */
   begun(): Promise<void>;
   /** Until nothing is under way in the database. Others are not lost. */

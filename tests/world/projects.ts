@@ -35,7 +35,7 @@ function reaching(...targets: Target[]): Row['fits'] {
 }
 
 /** The project of a test file that reaches `reached`. */
-export function projectOf(file: Target, reached: ReadonlySet<Target>): ProjectName {
+function projectOf(file: Target, reached: ReadonlySet<Target>): ProjectName {
   return PROJECTS.find(({ fits }) => fits(file, reached))!.name;
 }
 

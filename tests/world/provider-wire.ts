@@ -11,7 +11,7 @@ import { SHARED, text } from './provider/scalars.ts';
 type Call = Parameters<Witness['call']>[0];
 
 /** Watches the wire between the service and the provider and keeps what does not fit the provider's interface. */
-export interface ProviderWire extends Witness {
+interface ProviderWire extends Witness {
   /** Throws with all that did not fit since the last time. */
   conclude(): void;
 }

@@ -54,7 +54,7 @@ interface Calls {
   'notices.verify': (of: ReceivedNotice & { candidates: readonly Seller[] }) => Promise<Verdict>;
 }
 
-export type CallName = keyof Calls;
+type CallName = keyof Calls;
 type Asked<N extends CallName> = Parameters<Calls[N]>[0];
 type Outcome<N extends CallName> = Awaited<ReturnType<Calls[N]>>;
 type Step<N extends CallName> = (asked: Asked<N>) => Promise<Outcome<N>>;

@@ -37,7 +37,7 @@ export interface HeardWorld extends World {
 }
 
 const OPERATOR_TOKEN = 'operator-token-of-the-tests-0123456789';
-export interface WorldOptions {
+interface WorldOptions {
   /** Settings beside those of every world. */
   env?: Record<string, string>;
   /** False leaves the workers out, so that a test decides when something happens. */

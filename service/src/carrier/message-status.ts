@@ -1,5 +1,5 @@
 /** What a status that the carrier told says of its message. */
-export interface MessageStanding {
+interface MessageStanding {
   /** A message does not go back by one; of two statuses of one step, that holds which is told last. */
   step: number;
   /** It did not reach its phone, and will not. */

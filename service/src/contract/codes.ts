@@ -9,7 +9,7 @@ export type Code = {
 }[RefusalName];
 
 /** A code as it is told of: its status, the words that stand beside it, and what whoever reads it does next. */
-export interface ToldCode {
+interface ToldCode {
   readonly code: Code;
   readonly status: number;
   readonly words: string;

@@ -13,7 +13,7 @@ const OTHER_MIGRATOR_MS = 60_000;
 // On a machine that is short of time a process may stand still for seconds.
 const HELD_UP_MAX = 5;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Another folder of migrations than this release's own. */
   folder?: URL;
   retries?: LockRetries;

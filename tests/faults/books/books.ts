@@ -129,7 +129,7 @@ export async function whatIsOpen(world: Pick<World, 'database_url'>): Promise<st
 }
 
 /** Deliveries that are due, leased or waiting. A dead process's lease runs out by the host's clock. */
-export async function countLiveDeliveries(world: Pick<World, 'database_url'>): Promise<number> {
+async function countLiveDeliveries(world: Pick<World, 'database_url'>): Promise<number> {
   return withSql(world.database_url, async (db) => {
     const { rows } = await sql<{ live: number }>`select count(*)::int as live from deliveries`.execute(db);
     return rows[0]?.live ?? 0;

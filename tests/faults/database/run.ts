@@ -10,7 +10,7 @@ import { isLate } from '../world/times.ts';
 import type { Report } from '../world/scenario.ts';
 
 /** How long the service may need to be as before once its database is. */
-export const NORMAL_WITHIN_MS = 5_000;
+const NORMAL_WITHIN_MS = 5_000;
 const UNREADY_WITHIN_MS = 5_000;
 const WARM_UP_MS = 400;
 const LOOK_MS = 50;

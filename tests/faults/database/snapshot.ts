@@ -7,7 +7,7 @@ import type { Report } from '../world/scenario.ts';
 const ARRIVED_WITHIN_MS = 300_000;
 const SLICE_MS = 500;
 
-export interface SnapshotPlan {
+interface SnapshotPlan {
   /** Deliveries at one moment, before and at the end, by which the rate is measured. */
   burst: number;
   perSecond: number;

@@ -7,7 +7,7 @@ import { startTcpProxy, type TcpProxy } from '../world/tcp-proxy.ts';
 
 /** Whose PostgreSQL the service's database is on: that of the run, one of the world's own, or one on a disk that can be
  *  filled up. */
-export type ServerKind = 'shared' | 'private' | 'small';
+type ServerKind = 'shared' | 'private' | 'small';
 
 /** A world whose service reaches its database through a door that fails; the tests have a door of their own. */
 export interface DatabaseWorld extends CrashWorld {

@@ -13,7 +13,7 @@ const RAISE_EVERY_MS = 50;
 const LIMIT_MS = 600_000;
 
 /** How the healthy fare: so many endpoints in channels of ten, and one event for each channel in turn. */
-export interface NeighbourPlan {
+interface NeighbourPlan {
   channels: number;
   events: number;
   /** The specified time from commit to receiver for 99 of 100; null where only what arrives is looked at. */

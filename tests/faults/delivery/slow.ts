@@ -18,7 +18,7 @@ const CPU_SHARE_MAX = 0.1;
 const MIB = 2 ** 20;
 const GROWN_MIB_MAX = 16;
 
-export interface SlowPlan {
+interface SlowPlan {
   silenceMs: number;
   totalMs: number;
   /** How many of each kind there are at once. */

@@ -6,7 +6,7 @@ import { countOpen, findBreaches, readProviderBooks } from '../books/books.ts';
 import { soldTwice } from '../books/gateway-books.ts';
 
 /** A way in which a gateway fails a call. */
-export interface GatewayFault {
+interface GatewayFault {
   operation:
     | 'nmi.sale'
     | 'nmi.refund'

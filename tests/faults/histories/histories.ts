@@ -25,7 +25,7 @@ const CUT_PAUSE_MS = 100;
 const LEASE_SECONDS = 3;
 const TERMS = { type: 'fee_share', description: 'A quarter', fee_share_basis_points: 2_500 };
 
-export interface HistoriesPlan {
+interface HistoriesPlan {
   seed: number;
   histories: number;
   /** How many go on side by side until all is settled and checked. */
@@ -36,7 +36,7 @@ export interface HistoriesPlan {
   onBatch?: (done: number) => void;
 }
 
-export interface HistoriesReport {
+interface HistoriesReport {
   histories: number;
   calls: number;
   kills: number;

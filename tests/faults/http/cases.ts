@@ -1,5 +1,5 @@
 /** Bytes that a careless server reads otherwise than whoever stands before it, and how they may be answered. */
-export interface WireCase {
+interface WireCase {
   name: string;
   bytes: string;
   /** The statuses of all the answers on the connection, which ends behind them. */

@@ -39,7 +39,7 @@ const MIB = 1024 * 1024;
 const WARM_UP_SHARE = 0.25;
 const NOT_ANSWERED = 0;
 
-export interface OutagePlan {
+interface OutagePlan {
   /** How many attempts to capture there are, and as many to refund. */
   payments: number;
   rounds: number;

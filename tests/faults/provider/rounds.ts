@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import { countOpen, findBreaches, withSql } from '../books/books.ts';
 
 /** A way in which the provider fails one call, and whether the call had its effect all the same. */
-export interface FaultKind {
+interface FaultKind {
   operation: 'orders.capture' | 'captures.refund';
   mode: string;
   status?: number;

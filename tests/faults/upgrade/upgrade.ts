@@ -23,7 +23,7 @@ const BUSIEST = 'transactions';
 const IN_THE_WAY_MS = 2_000;
 const SLACK_MS = 1_500;
 
-export interface UpgradeReport {
+interface UpgradeReport {
   kind: 'run';
   payments: number;
   /** The longest call while a table was held before a migrator. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 /** The release that this one is run beside and upgraded from: the one place that names it. It is set anew when a release
  *  goes out. */
-export const PREVIOUS_RELEASE = '34989e407e9e00ee8dffba73986fb8ca4c219acb';
+const PREVIOUS_RELEASE = '34989e407e9e00ee8dffba73986fb8ca4c219acb';
 
 /** Where that release keeps what starts it as a process of these tests. */
 export const PREVIOUS_SERVICE = 'faults/service-process.ts';
@@ -19,7 +19,7 @@ const INSTALL = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts', '--p
 
 const run = promisify(execFile);
 
-export type PreviousRelease =
+type PreviousRelease =
   { kind: 'ready'; folder: string; remove(): Promise<void> } | { kind: 'missing'; why: string };
 
 /** Takes the previous release out of the history of this checkout, with the packages that it runs on. Where the history

@@ -31,7 +31,7 @@ export interface PrivatePostgres {
 }
 
 /** Where the databases' files are, apart from the server's log of writes. */
-export interface SmallDisk {
+interface SmallDisk {
   /** Leaves not a byte. */
   fill(): Promise<void>;
   free(): Promise<void>;

@@ -25,7 +25,7 @@ export interface Scene {
   operator: { key: string };
 }
 
-export interface Recorder {
+interface Recorder {
   /** Calls an operation and keeps what was sent and answered: the first success, and each refusal that has a name. */
   call(id: OperationId, sent?: Sent): Promise<Answer>;
   recording(): Recording;

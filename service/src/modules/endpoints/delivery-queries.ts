@@ -4,7 +4,7 @@ import { badlyEndedAt, type DeliveryRow, deliveryTo, isBadEnd } from '../deliver
 import { type HeardEvent, heardBy, type Hearing } from './heard-events.ts';
 
 /** Which deliveries of an endpoint: those in a state, of events before one. */
-export interface DeliveryPage {
+interface DeliveryPage {
   state?: string | undefined;
   before?: string | undefined;
   /** At most so many rows. */
