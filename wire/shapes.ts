@@ -38,6 +38,16 @@ export function page(limits: { default: number; max: number }) {
   };
 }
 
+/** The page that is answered to whoever names none. */
+export function firstPage({ properties }: { properties: { limit: TSchema; offset: TSchema } }) {
+  return { limit: defaultOf(properties.limit), offset: defaultOf(properties.offset) };
+}
+
+/** What a number is that was left out. */
+export function defaultOf(schema: TSchema): number {
+  return (schema as unknown as { default: number }).default;
+}
+
 /** The page of a list of the operator's. */
 export const OperatorPageQuery = Type.Object(page({ default: 50, max: 200 }), closed);
 

@@ -1,3 +1,4 @@
+import { firstPage, OperatorPageQuery } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
@@ -9,7 +10,7 @@ import { currentTerms, setTerms, termsOfAll, type TermsRow } from './terms.ts';
 export function channelRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.channels.list', async ({ query }) => {
-      const { limit, offset } = { limit: 50, offset: 0, ...query };
+      const { limit, offset } = { ...firstPage(OperatorPageQuery), ...query };
       const found = await listChannels(ctx.db, { limit, offset });
       const terms = await termsOfAll(
         ctx.db,

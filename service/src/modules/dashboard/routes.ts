@@ -1,3 +1,4 @@
+import { firstPage, OperatorPageQuery } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { inviteUser } from './invite-user.ts';
@@ -12,7 +13,7 @@ export function dashboardRoutes(ctx: Ctx): Route[] {
       created(await inviteUser(ctx, { ...params, ...body })),
     ),
     route('operator.merchants.dashboard_users', async ({ params, query }) => {
-      const page = { limit: 50, offset: 0, ...query };
+      const page = { ...firstPage(OperatorPageQuery), ...query };
       const found = await readUsers(ctx, { merchant_id: params.merchant_id, ...page });
       return ok({ items: found.items.map(userView), total: found.total, ...page });
     }),

@@ -1,10 +1,12 @@
+import { DifferenceQuery } from '../../../../wire/reconciliation/schemas.ts';
+import { firstPage } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { listDifferences } from './queries.ts';
 import { settleDifference } from './settle-difference.ts';
 import { differenceView } from './view.ts';
 
-const PAGE = { limit: 50, offset: 0 };
+const PAGE = firstPage(DifferenceQuery);
 
 export function differenceRoutes(ctx: Ctx): Route[] {
   return [

@@ -1,3 +1,5 @@
+import { DisputesQuery } from '../../../../wire/disputes/schemas.ts';
+import { firstPage } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { listDisputes } from './queries.ts';
@@ -5,7 +7,7 @@ import { readDisputeDetail } from './read-detail.ts';
 import { disputeView, noteView } from './view.ts';
 import { writeNote } from './write-note.ts';
 
-const PAGE = { limit: 20, offset: 0 };
+const PAGE = firstPage(DisputesQuery);
 
 export function disputeRoutes(ctx: Ctx): Route[] {
   return [

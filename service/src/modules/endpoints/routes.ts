@@ -1,3 +1,5 @@
+import { defaultOf } from '../../../../wire/shapes.ts';
+import { EndpointDeliveryQuery } from '../../../../wire/webhooks/deliveries.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
@@ -17,7 +19,7 @@ const SETS = ['endpoints', 'merchant_endpoints'] as const;
 type EndpointSet = (typeof SETS)[number];
 
 const URL_FIELD = ['body', 'url'];
-const DELIVERIES_DEFAULT = 50;
+const DELIVERIES = defaultOf(EndpointDeliveryQuery.properties.limit);
 
 interface Parts {
   ctx: Ctx;
@@ -62,7 +64,7 @@ function memberRoutes(set: EndpointSet, { ctx, addresses }: Parts): Route[] {
       return ok({ ...endpointView(row), secret: row.secret });
     }),
     route(`${set}.deliveries`, async ({ scope, params, query }) => {
-      const { state, cursor, limit = DELIVERIES_DEFAULT } = query;
+      const { state, cursor, limit = DELIVERIES } = query;
       return ok(await listDeliveries(ctx.db, one(scope, params), { state, cursor, limit }));
     }),
   ];

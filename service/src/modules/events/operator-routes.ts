@@ -1,3 +1,5 @@
+import { firstPage } from '../../../../wire/shapes.ts';
+import { EventQuery } from '../../../../wire/webhooks/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { withValueAt } from '../../http/values.ts';
@@ -8,13 +10,13 @@ import { describeEvents, listEvents } from './list-events.ts';
 import { readEventRow } from './queries.ts';
 import { replayEvent, replayMatching } from './replay-events.ts';
 
-const PAGE_DEFAULT = 50;
+const PAGE = firstPage(EventQuery);
 
 /** The operator's view of events and the one way to send an event again. */
 export function operatorEventRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.events.list', async ({ query }) => {
-      const page = { limit: query.limit ?? PAGE_DEFAULT, offset: query.offset ?? 0 };
+      const page = { limit: query.limit ?? PAGE.limit, offset: query.offset ?? PAGE.offset };
       return ok(await listEvents(ctx.db, filterOf(query), page));
     }),
     route('operator.events.replay', async ({ params, body }) => {

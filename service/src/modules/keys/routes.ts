@@ -1,3 +1,4 @@
+import { firstPage, OperatorPageQuery } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../scope.ts';
@@ -29,7 +30,7 @@ function operatorKeyRoutes(ctx: Ctx): Route[] {
   const actor = 'operator';
   return [
     route('operator.merchants.keys', async ({ params, query }) => {
-      const { limit, offset } = { limit: 50, offset: 0, ...query };
+      const { limit, offset } = { ...firstPage(OperatorPageQuery), ...query };
       const found = await readMerchantKeys(ctx, { merchant_id: params.merchant_id, limit, offset });
       return ok({ items: found.items.map((key) => keyView(key)), total: found.total, limit, offset });
     }),

@@ -1,3 +1,5 @@
+import { MerchantQuery } from '../../../../wire/merchants/schemas.ts';
+import { firstPage, OperatorPageQuery } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { created, ok, type Route, route } from '../../http/route.ts';
 import { orThrow } from '../../refused.ts';
@@ -6,7 +8,8 @@ import { createMerchant, foldEmail } from './create-merchant.ts';
 import { findMerchant, listMerchants } from './queries.ts';
 import { listedView, operatorMerchantView } from './view.ts';
 
-const PAGE = { limit: 50, offset: 0 };
+const PAGE = firstPage(MerchantQuery);
+const OPERATOR_PAGE = firstPage(OperatorPageQuery);
 
 export function merchantRoutes(ctx: Ctx): Route[] {
   return [...channelMerchantRoutes(ctx), ...operatorMerchantRoutes(ctx)];
@@ -52,7 +55,7 @@ function operatorMerchantRoutes(ctx: Ctx): Route[] {
       return created(operatorMerchantView({ ...merchant, ...state }));
     }),
     route('operator.merchants.list', async ({ query }) => {
-      const { limit, offset } = { ...PAGE, ...query };
+      const { limit, offset } = { ...OPERATOR_PAGE, ...query };
       const { total, merchants } = await listMerchants(ctx.db, { channel_id: null, limit, offset });
       return ok({ items: merchants.map(operatorMerchantView), total, limit, offset });
     }),

@@ -1,3 +1,4 @@
+import { firstPage, OperatorPageQuery } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { orThrow } from '../../refused.ts';
@@ -29,7 +30,7 @@ export function noticeRoutes(ctx: Ctx): Route[] {
 function operatorNoticeRoutes(ctx: Ctx): Route[] {
   return [
     route('operator.notices.list', async ({ query }) => {
-      const { limit, offset } = { limit: 50, offset: 0, ...query };
+      const { limit, offset } = { ...firstPage(OperatorPageQuery), ...query };
       const { items, total } = await listAbandoned(ctx.db, { limit, offset });
       return ok({ items: items.map(viewOf), total, limit, offset });
     }),

@@ -1,3 +1,4 @@
+import { firstPage, OperatorPageQuery } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { Refusal } from '../../refusals.ts';
@@ -44,7 +45,7 @@ function providerRoutes(ctx: Ctx, doubts: readonly DoubtKind[]): Route[] {
   return [
     route('operator.provider.check', async () => ok(await checkProvider(ctx))),
     route('operator.unsettled.list', async ({ query }) => {
-      const { limit, offset } = { limit: 50, offset: 0, ...query };
+      const { limit, offset } = { ...firstPage(OperatorPageQuery), ...query };
       return ok({ ...(await listUnsettled(ctx, doubts, { limit, offset })), limit, offset });
     }),
     route('operator.unsettled.check', async ({ params }) => {

@@ -1,9 +1,11 @@
+import { ReconciledDayQuery } from '../../../../wire/reconciliation/schemas.ts';
+import { firstPage } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { askForDays } from './ask-for-days.ts';
 import { listDays, type ListedDay } from './list-days.ts';
 
-const PAGE = { limit: 50, offset: 0 };
+const PAGE = firstPage(ReconciledDayQuery);
 
 export function reconciliationRoutes(ctx: Ctx): Route[] {
   return [

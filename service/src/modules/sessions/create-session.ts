@@ -1,3 +1,5 @@
+import { NewSession } from '../../../../wire/sessions/schemas.ts';
+import { defaultOf } from '../../../../wire/shapes.ts';
 import { whyNotTaken } from '../../amounts.ts';
 import type { Ctx } from '../../context.ts';
 import { newSessionId } from '../../lib/ids.ts';
@@ -8,7 +10,7 @@ import { type AnswerKey, answerOfOther, keptAnswer } from '../answers/index.ts';
 import { type NewSessionRow, OPERATION, sessionInserter } from './insert-sessions.ts';
 import { provideUserIdToken } from './user-id-token.ts';
 
-const DEFAULT_MINUTES = 30;
+const OPEN_MINUTES = defaultOf(NewSession.properties.expires_in_minutes);
 
 /** Who sells: what is decided by stands in its own record. */
 export interface SellingMerchant {
@@ -76,7 +78,7 @@ function rowOf(ctx: Ctx, merchant: SellingMerchant, plan: SessionPlan): NewSessi
     channel_id: merchant.channel_id,
     rail: merchant.payment_provider,
     rail_account_id: merchant.rail_account_id,
-    expires_at: later(now, (expires_in_minutes ?? DEFAULT_MINUTES) * MINUTE_MS),
+    expires_at: later(now, (expires_in_minutes ?? OPEN_MINUTES) * MINUTE_MS),
     created_at: now,
   };
 }

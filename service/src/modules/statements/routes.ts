@@ -1,3 +1,9 @@
+import { firstPage } from '../../../../wire/shapes.ts';
+import {
+  StatementLineQuery,
+  StatementQuery,
+  StatementUnderWayQuery,
+} from '../../../../wire/statements/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { prefersCsv } from '../../http/accepts.ts';
 import { created, AS_CSV, ok, type Route, route } from '../../http/route.ts';
@@ -20,7 +26,7 @@ export function statementRoutes(ctx: Ctx): Route[] {
   return [
     route('statements.list', async ({ scope, query }) => {
       const { channel_id } = scope;
-      const page = { include_superseded: false, limit: 50, offset: 0, ...query };
+      const page = { include_superseded: false, ...firstPage(StatementQuery), ...query };
       const rows = await listStatements(ctx.db, { ...page, channel_id });
       return ok(rows.map(statementView));
     }),
@@ -36,7 +42,7 @@ export function statementRoutes(ctx: Ctx): Route[] {
         const disposition = { 'content-disposition': `attachment; filename="${filename}"` };
         return { status: 200, body: table, headers: { ...AS_CSV, ...disposition } };
       }
-      const { limit, offset } = { limit: 200, offset: 0, ...query };
+      const { limit, offset } = { ...firstPage(StatementLineQuery), ...query };
       const lines = await readLines(ctx.db, { statement_id: id, after: offset, limit });
       const shown = lines.map((line) => lineView(line, currency));
       return ok({ statement_id: id, currency, total: line_count, limit, offset, lines: shown });
@@ -51,7 +57,7 @@ export function statementRoutes(ctx: Ctx): Route[] {
       return ok({ issued: await closePeriod(ctx, asked, workTime()) });
     }),
     route('operator.statements.under_way', async ({ query }) => {
-      const { period, channel_id, limit = 50, offset = 0 } = query;
+      const { period, channel_id, limit, offset } = { ...firstPage(StatementUnderWayQuery), ...query };
       const of = { period: period === undefined ? undefined : periodOf(period), channel_id };
       const { items, total } = await listUnderWay(ctx.db, of, { limit, offset });
       return ok({ items: items.map(underWayView), total, limit, offset });

@@ -1,5 +1,10 @@
 import type { Static } from 'typebox';
-import type { NewSubscription } from '../../../../wire/subscriptions/schemas.ts';
+import {
+  type NewSubscription,
+  OperatedSubscriptionsQuery,
+  SubscriptionsQuery,
+} from '../../../../wire/subscriptions/schemas.ts';
+import { firstPage } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { readAmount, withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
@@ -16,8 +21,8 @@ import { createSubscription } from './create-subscription.ts';
 import { listChargeEnds, listSubscriptions, readSubscription, type SubscriptionRow } from './queries.ts';
 import { operatorView, subscriptionView } from './view.ts';
 
-const PAGE = { limit: 20, offset: 0 };
-const OPERATOR_PAGE = { limit: 50, offset: 0 };
+const PAGE = firstPage(SubscriptionsQuery);
+const OPERATOR_PAGE = firstPage(OperatedSubscriptionsQuery);
 // A start that is a little late is now; one of yesterday is a mistake that would charge at once.
 const LATE_MS_MAX = DAY_MS;
 // Later ones have periods that end when years no longer have four digits.

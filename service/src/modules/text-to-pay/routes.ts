@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import type { NewTextToPayRequest } from '../../../../wire/text-to-pay/schemas.ts';
+import { type NewTextToPayRequest, TextToPayQuery } from '../../../../wire/text-to-pay/schemas.ts';
+import { firstPage } from '../../../../wire/shapes.ts';
 import type { Ctx } from '../../context.ts';
 import { withAmountAt } from '../../http/amounts.ts';
 import { readIdempotencyKey, saysReplayed, withKey } from '../../http/idempotency.ts';
@@ -17,7 +18,7 @@ import { plain } from './words.ts';
 
 // What a payer or the provider is shown of it without links and marks, and cannot do without.
 const SHOWN = ['first_name', 'last_name', 'topic'] as const;
-const PAGE = { limit: 20, offset: 0 };
+const PAGE = firstPage(TextToPayQuery);
 
 export function textToPayRoutes(ctx: Ctx): Route[] {
   return [

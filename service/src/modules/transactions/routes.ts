@@ -1,3 +1,6 @@
+import { defaultOf, firstPage } from '../../../../wire/shapes.ts';
+import { DailyRevenueQuery } from '../../../../wire/transactions/figures.ts';
+import { TransactionQuery } from '../../../../wire/transactions/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { prefersCsv } from '../../http/accepts.ts';
 import { AS_CSV, ok, type Route, route } from '../../http/route.ts';
@@ -13,8 +16,8 @@ import { readProviderDetail } from './provider-detail.ts';
 import { listTransactions, readTransaction } from './queries.ts';
 import { readStats } from './stats.ts';
 
-const PAGE = { limit: 20, offset: 0 };
-const REVENUE_DAYS = 30;
+const PAGE = firstPage(TransactionQuery);
+const REVENUE_DAYS = defaultOf(DailyRevenueQuery.properties.days);
 const CSV_HEADERS = {
   ...AS_CSV,
   'content-disposition': 'attachment; filename="transactions.csv"',

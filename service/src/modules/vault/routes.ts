@@ -1,9 +1,11 @@
+import { firstPage } from '../../../../wire/shapes.ts';
+import { VaultTokensQuery } from '../../../../wire/vault/schemas.ts';
 import type { Ctx } from '../../context.ts';
 import { ok, type Route, route } from '../../http/route.ts';
 import { listTokens } from './queries.ts';
 import { tokenView } from './view.ts';
 
-const PAGE = { limit: 100, offset: 0 };
+const PAGE = firstPage(VaultTokensQuery);
 
 export function vaultRoutes(ctx: Ctx): Route[] {
   return [
