@@ -7,7 +7,7 @@ import { refused, type Refused, type Unfit } from '../../refused.ts';
 import { accountPaidInto, type AddressedRow, sellerOf } from '../accounts/index.ts';
 import { findSession, mayPayFrom } from '../sessions/index.ts';
 import { insertIntent, intentOf, whyClosed } from './intent.ts';
-import { readPayingMerchant } from '../merchants/index.ts';
+import { readPayingMerchant, whyNotPaid } from '../merchants/index.ts';
 
 /** A credential for one page load, and what the provider's script is set up with besides. */
 interface MintedCredential {
@@ -61,8 +61,8 @@ async function intend(tx: Tx, ctx: Ctx, of: Wanted): Promise<Intended | Refused 
     return refused('origin_not_allowed');
   const closed = whyClosed(ctx, session);
   if (closed) return closed;
-  if (!merchant.channel_active) return refused('channel_inactive');
-  if (merchant.payment_hold) return refused('payments_not_allowed');
+  const notPaid = whyNotPaid(ctx, merchant);
+  if (notPaid) return refused(notPaid);
   const account = await accountPaidInto(tx, ctx, merchant, session.rail_account_id);
   if (!account) return refused('account_missing');
   const rail = ctx.rails.get(kind.code);
