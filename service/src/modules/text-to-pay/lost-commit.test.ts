@@ -112,3 +112,36 @@ test('an invoice that is recorded again changes nothing of what was texted since
   await billingOf(ctx).record(intent, { kind: 'payable', pay_url: 'https://pay.example/two' });
   expect(await row()).toEqual(before);
 });
+
+test('whoever waits for an invoice texts it when the call that made it is no more', async () => {
+  const { ctx, script } = world;
+  const { merchant_id } = await connectedMerchant(world);
+  const message = { message_id: newProviderId('SM'), status: 'queued' } as const;
+  const carrier = {
+    send: async () => ({ kind: 'taken', message }) as const,
+    find: async () => ({ kind: 'missing' }) as const,
+    hear: () => null,
+  };
+  const key = { key: randomUUID(), fingerprint: fingerprintOf('text') };
+  const send = (as: typeof ctx) =>
+    sendRequest(as, { merchant_id, actor: CALLER, asked: ASKED, key }).then(orThrow);
+  const asked = Promise.withResolvers<void>();
+  const waits = Promise.withResolvers<void>();
+  const first = { ...ctx, carrier: carrier as typeof ctx.carrier };
+  script.answer('invoices.draft', { kind: 'drafted', provider_invoice_id: newProviderId('INV') });
+  script.answerBy('invoices.publish', async () => {
+    asked.resolve();
+    await waits.promise;
+    // So it gets no further than its invoice.
+    first.carrier = null;
+    return { kind: 'payable', pay_url: 'https://pay.example/three' };
+  });
+  const refusal = refused(send(first));
+  await asked.promise;
+  const now = () => {
+    waits.resolve();
+    return ctx.clock.now();
+  };
+  const { request } = await send({ ...ctx, carrier, clock: { ...ctx.clock, now } });
+  expect([await refusal, request.state]).toEqual([expect.anything(), 'pending']);
+});

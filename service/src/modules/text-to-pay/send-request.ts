@@ -22,7 +22,7 @@ import {
   resultOf,
 } from '../payment-requests/index.ts';
 import { billingOf, type BillIntent, type BillOutcome } from './bill-request.ts';
-import { resultOfOther } from './result-of-other.ts';
+import { isReadyToText, resultOfOther } from './result-of-other.ts';
 import { textMessage } from './text-message.ts';
 
 const PAYABLE_DAYS = 7;
@@ -63,11 +63,6 @@ export async function sendRequest(ctx: Ctx, toSend: ToSend): Promise<SendResult>
   const isNext = billed.kind === 'stands' && isReadyToText(billed.request);
   const result = isNext ? await textMessage(ctx, billed.request) : billed;
   return result.kind === 'stands' ? { ...result, is_repeated } : result;
-}
-
-// Whoever comes to it first texts it: the call that made the invoice may be no more.
-function isReadyToText({ state, step, pay_url }: RequestRow): boolean {
-  return state === 'sending' && step === 'invoice' && pay_url !== null;
 }
 
 async function begin(
