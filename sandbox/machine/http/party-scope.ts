@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asCaller, type Caller, currentCaller } from '../../../postgres/caller.ts';
 import { shownBody, shownHeaders, shownPath, type CallLog, type LoggedCall } from '../store/call-log.ts';
 import type { World } from '../world.ts';
 import { parseJson } from './json.ts';
@@ -11,8 +12,12 @@ declare module 'fastify' {
     receivedAt: Date | null;
     /** The mode of the fault that strikes this call. */
     fault: string | null;
+    caller?: Caller;
   }
 }
+
+// Over all that a call asks of the database: it is answered while that does not answer, and in time for whoever asked to record it.
+const PATIENCE_MS = 2_000;
 
 /** How a party answers what is not an operation of its own. */
 interface Manners {
@@ -52,6 +57,7 @@ export function makePartyScope(app: FastifyInstance, world: World, calls: CallLo
     logged.add(request);
     calls.add(logEntry(request, answered));
   };
+  boundPatience(app);
   app.addHook('onRequest', async (request, reply) => {
     request.receivedAt = world.clock.now();
     // A held or destroyed call never reaches onResponse; its end is the socket's.
@@ -69,6 +75,17 @@ export function makePartyScope(app: FastifyInstance, world: World, calls: CallLo
   app.setNotFoundHandler(async (request, reply) => {
     const page = manners.astray?.(request, reply) ?? null;
     return page ?? manners.answer(await manners.unknown(request), request, reply);
+  });
+}
+
+function boundPatience(app: FastifyInstance): void {
+  const callerOf = (request: FastifyRequest): Caller =>
+    (request.caller ??= { lane: 'party', leftMs: PATIENCE_MS });
+  app.addHook('onRequest', (request, _reply, done) => asCaller(callerOf(request), done));
+  // A body arrives in events of its socket, outside of what ran before.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (currentCaller() === callerOf(request)) done();
+    else asCaller(callerOf(request), done);
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readRecord } from '../store/records.ts';
 import type { Delivery, Kind, Timer } from '../store/shapes.ts';
+import { onBehalfOfNobody } from '../store/sql.ts';
 import type { Addressee } from './addressee.ts';
 import type { TimerActions } from './timers.ts';
 import { later, transact, type World } from '../world.ts';
@@ -38,7 +39,7 @@ export function startSender(world: World, errands: Errands, onError: (error: unk
 
   // One pass at a time: two would send the same delivery twice.
   const run = (): Promise<number> => {
-    running ??= sendAllDue(world, errands, aborts.signal).finally(() => {
+    running ??= onBehalfOfNobody(() => sendAllDue(world, errands, aborts.signal)).finally(() => {
       running = null;
     });
     return running;

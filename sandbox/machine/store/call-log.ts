@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './sql.ts';
 import type { Page } from './records.ts';
+import { type Db, onBehalfOfNobody } from './sql.ts';
 
 const CALLS_KEPT = 2_000;
 const TRIM_EVERY = 200;
@@ -65,7 +65,7 @@ export function openCallLog(db: Db): CallLog {
     add(call) {
       pending.push(call);
       if (pending.length > CALLS_KEPT) pending.shift();
-      writing ??= write().finally(() => {
+      writing ??= onBehalfOfNobody(write).finally(() => {
         writing = null;
       });
     },

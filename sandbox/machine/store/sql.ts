@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { asCaller } from '../../../postgres/caller.ts';
 
 export { inTransaction } from '../../../postgres/transaction.ts';
 
@@ -10,3 +11,8 @@ export type Db = Kysely<Tables>;
 
 /** A statement inside a transaction; the only thing that may change state. */
 export type Tx = Transaction<Tables>;
+
+/** Runs what a call began and nobody waits for, however little time the call had left. */
+export function onBehalfOfNobody<T>(work: () => T): T {
+  return asCaller({ lane: 'nobody', leftMs: Infinity }, work);
+}

@@ -181,6 +181,19 @@ test('while the database is away all is answered 503, and what was due is sent w
   expect((await capturedOrder(bench)).capture['status']).toBe('COMPLETED');
 });
 
+test('while the database does not answer a call is answered before whoever asked must have recorded it', async () => {
+  const order = await approvedOrder(bench);
+  await whileLocked(async () => {
+    // Has as long for a lock as a reset needs, and was there first.
+    const patient = bench.control('POST', '/accounts', { kind: 'personal' }).then(() => 'the control');
+    await someoneWaits();
+    const call = capture(order).then(({ status }) => status);
+    expect(await Promise.race([patient, call])).toBe(503);
+    await patient;
+  });
+  expect((await capture(order)).status).toBe(201);
+});
+
 test('a pass that fails for one webhook does not send a second time what another has not answered', async () => {
   const [slow, failing] = await Promise.all([startHoldingReceiver(), startHoldingReceiver()]);
   for (const { url } of [slow, failing]) {
