@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../../postgres/failures.ts';
 import { createServiceDatabase, type TestDatabase } from '../../../tests/world/database.ts';
 import { uuidAt } from '../lib/ids.ts';
-import { claimAt, dueRows, holdRows } from './due.ts';
+import { UNTIL_DONE } from '../lib/sweep-run.ts';
+import { claimAt, dueRows, heldWork, holdRows } from './due.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import { type Db, inTransaction } from './tx.ts';
 
@@ -61,4 +63,36 @@ test('what is held is held on by whoever holds it, and by nobody whose hold has 
   const held = [own, others].map((key) => ({ key, held_until }));
   await holdRows(db, { table: 'notices', columns: COLUMNS, held, until });
   expect([await dueAt(own), await dueAt(others)]).toEqual([until, before]);
+});
+
+/** One row that fails when it is dealt with; how often the database takes nothing before it takes when the row is due. */
+const failingWork = (failure: Error, untaken = 0) => {
+  const times: Date[] = [];
+  let left = untaken;
+  const work = heldWork<{ id: string }>(
+    { now: () => NOW },
+    {
+      claim: async () => [{ id: 'one' }],
+      act: () => Promise.reject(failure),
+      hold: async (_held, until) => {
+        times.push(until);
+        if ((left -= 1) >= 0) throw new DatabaseUnavailable('away');
+      },
+    },
+  );
+  const deal = async () => work.act((await work.claim(1))[0]!, UNTIL_DONE);
+  return { deal, times };
+};
+
+test('what the database kept a worker from is due again in four seconds, as soon as the database takes that', async () => {
+  const { deal, times } = failingWork(new DatabaseUnavailable('away'), 2);
+  await deal();
+  const soon = new Date(NOW.getTime() + 4_000);
+  expect(times).toEqual([soon, soon, soon]);
+});
+
+test('what fails by itself stays held', async () => {
+  const { deal, times } = failingWork(new Error('a fault'));
+  await expect(deal()).rejects.toThrow('a fault');
+  expect(times).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { isUnavailable } from '../../../postgres/failures.ts';
 import type { Clock } from '../lib/clock.ts';
 import { later } from '../lib/time.ts';
 import type { Work } from '../lib/work-pool.ts';
@@ -21,6 +23,9 @@ export interface DueTable {
 
 // A worker that dies holds what it took no longer than this; one that is at work on it for longer holds it anew.
 const HELD_MS = 60_000;
+// What the database kept a worker from dealing with is taken again so soon: it is owed within five seconds of its return.
+const AGAIN_MS = 4_000;
+const LET_GO_EVERY_MS = 150;
 
 /** A claim on up to `limit` rows that are due at `now`. */
 export function claimAt(now: Date, limit: number): Claim {
@@ -39,20 +44,33 @@ export interface Hold {
 }
 
 /** What is told of rows that are taken, held and dealt with. */
-interface HeldWork<Row> extends Pick<Work<Row & Hold>, 'act' | 'flush'> {
+interface HeldWork<Row> extends Pick<Work<Row & Hold>, 'flush'> {
   claim(claim: Claim): Promise<readonly Row[]>;
+  /** Deals with one. Where it rejects because the database fails, the row is due again soon, and not when its hold lapses. */
+  act: Work<Row & Hold>['act'];
   /** Holds rows that are still held as they were until another time. */
   hold(held: readonly (Row & Hold)[], until: Date): Promise<unknown>;
-  /** Left out, what is given back is held until now. */
-  giveBack?: Work<Row & Hold>['giveBack'];
+  /** Has rows that were taken in vain be due at another time. Left out, they are held until then. */
+  letGo?(held: readonly (Row & Hold)[], dueAt: Date): Promise<unknown>;
+  /** How soon after the database failed one is due again. */
+  againMs?: number;
 }
 
 /** Work on rows that are held while somebody is at it: taken for a while, held anew when that takes longer, and given back by
  *  a process that stops. */
 export function heldWork<Row extends object>(
   clock: Pick<Clock, 'now'>,
-  { claim, hold, giveBack, ...work }: HeldWork<Row>,
+  { claim, act, hold, letGo = hold, againMs = AGAIN_MS, ...work }: HeldWork<Row>,
 ): Work<Row & Hold> {
+  // For as long as the database does not take it, and somebody else would not take the row by itself.
+  const haveDueSoon = async (row: Row & Hold, cut: AbortSignal) => {
+    const dueAt = later(clock.now(), againMs);
+    while (clock.now() < row.held_until && !cut.aborted) {
+      const isLetGo = await letGo([row], dueAt).then(() => true, notWhileUnavailable);
+      if (isLetGo) return;
+      await pause(LET_GO_EVERY_MS, undefined, { signal: cut, ref: false }).catch(() => undefined);
+    }
+  };
   return {
     ...work,
     claim: async (limit) => {
@@ -60,13 +78,26 @@ export function heldWork<Row extends object>(
       const rows = await claim(claimed);
       return rows.map((row) => ({ ...row, claimed_at: claimed.now, held_until: claimed.held_until }));
     },
-    giveBack: giveBack ?? ((held) => hold(held, clock.now())),
+    act: async (row, sweepRun) => {
+      try {
+        await act(row, sweepRun);
+      } catch (error) {
+        notWhileUnavailable(error);
+        await haveDueSoon(row, sweepRun.cut);
+      }
+    },
+    giveBack: (held) => letGo(held, clock.now()),
     renew: async (held) => {
       const until = heldUntilAt(clock.now());
       await hold(held, until);
       for (const one of held) one.held_until = until;
     },
   };
+}
+
+function notWhileUnavailable(error: unknown): false {
+  if (!isUnavailable(error)) throw error;
+  return false;
 }
 
 /** The keys of the rows of a table that are due, the longest due first, locked and passing over what another worker

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
+import { isUnavailable } from '../../db/tx.ts';
 import { retryAt } from '../../lib/next-look.ts';
 import { DAY_MS, earlier, HOUR_MS, later, MINUTE_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
@@ -115,11 +116,13 @@ async function postpone(ctx: Ctx, listing: Listing, problem: string): Promise<vo
 }
 
 function failed(ctx: Ctx, { id }: Listing): (error: unknown) => void {
-  return (error) =>
+  return (error) => {
     ctx.log.error(
       { event: 'disputes.listing_failed', listing_id: id, err: error },
       'listing disputes failed',
     );
+    if (isUnavailable(error)) throw error;
+  };
 }
 
 function withinReach(ctx: Ctx, since: Date | null, { reach_days }: DisputesFacet): Date | null {

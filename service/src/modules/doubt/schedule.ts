@@ -1,3 +1,4 @@
+import { RECORDING_MS } from '../../db/overdue.ts';
 import { CALL_MS } from '../../lib/call-limit.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
 import { DAY_SECONDS, earlier, HOUR_SECONDS, later, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
@@ -48,9 +49,10 @@ export function firstReadAt(now: Date): Date {
   return later(now, MINUTE_MS);
 }
 
-/** The time of the next look at what the database did not record at `now`. It says nothing of the provider. */
-export function unrecordedCheckAt(now: Date): Date {
-  return later(now, UNRECORDED_SECONDS * SECOND_MS);
+/** How soon it is looked again at what the database did not record. It says nothing of the provider; but what is asked for again, and
+ *  not only read, is being recorded for a while by the look that failed. */
+export function unrecordedForMs({ isReadOnly }: { readonly isReadOnly: boolean }): number {
+  return isReadOnly ? UNRECORDED_SECONDS * SECOND_MS : RECORDING_MS;
 }
 
 /** The failure code of what certainly never reached its provider. */

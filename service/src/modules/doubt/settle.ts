@@ -2,9 +2,10 @@ import type { Ctx } from '../../context.ts';
 import { claimAt } from '../../db/due.ts';
 import { inTransaction, isUnavailable, type Tx } from '../../db/tx.ts';
 import { UNTIL_DONE } from '../../lib/sweep-run.ts';
+import { later } from '../../lib/time.ts';
 import type { DoubtKind, OpenRow, Standing } from './kind.ts';
 import { claimOne, readOpen, scheduleNext } from './queries.ts';
-import { needsPerson, nextCheckAt, OTHER_MONEY, unrecordedCheckAt } from './schedule.ts';
+import { needsPerson, nextCheckAt, OTHER_MONEY, unrecordedForMs } from './schedule.ts';
 
 /** `isUnrecorded` where the database failed, and nothing hinders another look as soon as it may be back. */
 type LookedAt = 'settled' | (Exclude<Standing, 'settled'> & { isUnrecorded?: boolean });
@@ -59,7 +60,9 @@ export async function check(
   const now = ctx.clock.now();
   const { isAnswered, isUnrecorded, problem } = standing;
   const since = kind.sinceOf?.(row) ?? row.created_at;
-  const next_check_at = isUnrecorded ? unrecordedCheckAt(now) : nextCheckAt({ since, now, isAnswered });
+  const next_check_at = isUnrecorded
+    ? later(now, unrecordedForMs(kind))
+    : nextCheckAt({ since, now, isAnswered });
   const next = { next_check_at, problem };
   // The time of the hold as it is now: it may have been held anew meanwhile.
   await scheduleNext(ctx.db, kind, row.id, next, { asking: kind.asking, held_until: row.held_until });
@@ -70,10 +73,9 @@ export async function check(
 }
 
 // One that cannot be settled must not hold up the others of its batch.
-// What is asked for again, and not only read, is still being recorded for a while by the look that failed.
 function failed(ctx: Ctx, kind: DoubtKind, id: string): (error: unknown) => LookedAt {
   return (error) => {
     ctx.log.error({ event: `${kind.name}.failed`, id, err: error }, `settling a ${kind.name} failed`);
-    return { isAnswered: false, isUnrecorded: kind.isReadOnly && isUnavailable(error) };
+    return { isAnswered: false, isUnrecorded: isUnavailable(error) };
   };
 }

@@ -3,6 +3,7 @@ import { heldWork } from '../../db/due.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { DoubtKind, OpenRow } from './kind.ts';
 import { claimDue, hold } from './queries.ts';
+import { unrecordedForMs } from './schedule.ts';
 import { check } from './settle.ts';
 
 // Each waits for the provider most of its time.
@@ -14,6 +15,7 @@ export function sweepOfDoubts(ctx: Ctx, kind: DoubtKind): WorkPool {
     claim: (claim) => claimDue(ctx.db, kind, claim),
     act: (held, { cut }) => check(ctx, kind, held, cut),
     hold: (held, until) => hold(ctx.db, kind, held, until),
+    againMs: unrecordedForMs(kind),
   });
   return newWorkPool(work, { places: PLACES });
 }

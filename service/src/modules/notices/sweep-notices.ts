@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
+import { isUnavailable } from '../../db/tx.ts';
 import { DAY_SECONDS, later, SECOND_MS } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import type { Dealt } from '../accounts/index.ts';
@@ -41,7 +42,7 @@ export function sweepOfNotices(ctx: Ctx): WorkPool {
     },
     hold: (held, until) => holdNotices(ctx.db, held, until),
     // Also not counted as tried.
-    giveBack: (held) => giveNoticesBack(ctx.db, held, now()),
+    letGo: (held, dueAt) => giveNoticesBack(ctx.db, held, dueAt),
   });
   return newWorkPool(work, { places: PLACES });
 }
@@ -56,7 +57,13 @@ async function act(
   const { rail: provider, rail_account_id, claimed_at: heardAt } = stored;
   const isOld = stored.attempts > RETRY_SECONDS.length;
   const heard = { from: { provider, rail_account_id }, heardAt, find, isOld };
-  const dealt = notice === null ? 'done' : await actOn(ctx, heard, notice).catch(failed(ctx, stored));
+  const dealt =
+    notice === null
+      ? 'done'
+      : await actOn(ctx, heard, notice).catch((error: unknown) => {
+          if (isUnavailable(error)) throw error;
+          return failed(ctx, stored)(error);
+        });
   const now = ctx.clock.now();
   if (dealt === 'done' || cut.aborted) return dealt;
   const seconds = RETRY_SECONDS[stored.attempts - 1] ?? DAY_SECONDS;
@@ -73,13 +80,14 @@ async function act(
   return dealt;
 }
 
-// One notice that cannot be acted on must not hold up the others of its batch.
+// One notice that cannot be acted on must not hold up the others of its batch. What the database fails is no attempt.
 function failed(ctx: Ctx, stored: DueNotice): (error: unknown) => Dealt {
   return (error) => {
     ctx.log.error(
       { event: 'notice.failed', notice_id: stored.id, notice_type: stored.notice_type, err: error },
       'notice failed',
     );
+    if (isUnavailable(error)) throw error;
     return 'later';
   };
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
+import { isUnavailable } from '../../db/tx.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { lookAtInvoice } from './look-at-invoice.ts';
 import { claimPolls, holdPolls } from './queries.ts';
@@ -20,11 +21,13 @@ export function sweepOfInvoices(ctx: Ctx): WorkPool {
   return newWorkPool(work, { places: PLACES });
 }
 
-// One that cannot be looked at must not hold up the others; it is taken again when its hold lapses.
+// One that cannot be looked at must not hold up the others; it is taken again when its hold lapses, or soon where the database failed.
 function failed(ctx: Ctx, { id }: RequestRow): (error: unknown) => void {
-  return (error) =>
+  return (error) => {
     ctx.log.error(
       { event: 'text_to_pay.poll_failed', request_id: id, err: error },
       'looking at an invoice failed',
     );
+    if (isUnavailable(error)) throw error;
+  };
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { inTransaction } from '../../db/tx.ts';
+import { inTransaction, isUnavailable } from '../../db/tx.ts';
 import { retryAt } from '../../lib/next-look.ts';
 import { endOfDay, SECOND_MS, startOfDay } from '../../lib/time.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
@@ -219,6 +219,7 @@ function failed(ctx: Ctx, day: HeldDay): (error: unknown) => Promise<void> {
     ctx.log.error({ event: 'reconciliation.failed', day_id: day.id, err }, 'comparing a day failed');
   return async (error) => {
     log(error);
+    if (isUnavailable(error)) throw error;
     // What cannot be written down either is due again when nobody holds it any more.
     await postpone(ctx, day, 'comparing it failed').catch(log);
   };

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { heldWork } from '../../db/due.ts';
-import { inTransaction } from '../../db/tx.ts';
+import { inTransaction, isUnavailable } from '../../db/tx.ts';
 import { newWorkPool, type WorkPool } from '../../lib/work-pool.ts';
 import { chargePeriod, endUnpaid } from './charge-period.ts';
 import { endSubscription } from './move-subscription.ts';
@@ -36,11 +36,13 @@ async function act(ctx: Ctx, row: SubscriptionRow): Promise<void> {
   });
 }
 
-// One that cannot be charged must not hold up the others; it is taken again when its hold lapses.
+// One that cannot be charged must not hold up the others; it is taken again when its hold lapses, or soon where the database failed.
 function failed(ctx: Ctx, { id }: SubscriptionRow): (error: unknown) => void {
-  return (error) =>
+  return (error) => {
     ctx.log.error(
       { event: 'subscription.charge_failed', id, err: error },
       'a subscription could not be charged',
     );
+    if (isUnavailable(error)) throw error;
+  };
 }
