@@ -79,6 +79,21 @@ test('who waits is let in when a place is given back, the longest waiting first'
   expect(gate.figures()).toEqual({ taken: 0, waiting: 0 });
 });
 
+test('of grouped lanes the one that has gone without for longest is next, however many wait in another', async () => {
+  const gate = openGate({ places: 1, kept: null, grouped: 'sweep ' });
+  await gate.enter('sweep a', SOON_MS);
+  const order: string[] = [];
+  const waits = ['sweep a', 'sweep a', 'sweep a', 'b', 'sweep c', 'sweep c'].map((lane) =>
+    gate.enter(lane, SOON_MS).then(() => {
+      order.push(lane);
+      gate.leave(lane);
+    }),
+  );
+  gate.leave('sweep a');
+  await Promise.all(waits);
+  expect(order).toEqual(['sweep a', 'sweep c', 'b', 'sweep a', 'sweep c', 'sweep a']);
+});
+
 test('who waited in vain is told that the database is not available, and is out of the line', async () => {
   const gate = openGate({ places: 1, kept: null });
   await gate.enter('a', SOON_MS);

@@ -28,12 +28,12 @@ interface GateOptions {
  *  and whoever asks for the first time finds a place. Within a lane the order is that of arrival. */
 export function openGate({ places, kept, grouped }: GateOptions): Gate {
   const held = new Map<string, number>();
-  const lines = openLines();
+  const isGrouped = (lane: string): boolean => grouped !== undefined && lane.startsWith(grouped);
+  const lines = openLines(isGrouped);
   let taken = 0;
   const shared = places - (kept?.places ?? 0);
   const reserved = Math.floor(shared / 2);
   const heldBy = (lane: string): number => held.get(lane) ?? 0;
-  const isGrouped = (lane: string): boolean => grouped !== undefined && lane.startsWith(grouped);
   let takenByGroup = 0;
 
   const mayEnter = (lane: string): boolean => {

@@ -1,6 +1,6 @@
 interface Entry {
   readonly lane: string;
-  readonly arrival: number;
+  arrival: number;
   readonly admit: () => void;
 }
 
@@ -8,15 +8,25 @@ interface Entry {
 export interface Lines {
   join(lane: string, admit: () => void): Entry;
   leave(entry: Entry): void;
-  /** Lets in the longest waiting of those whose lane may; false when none may. */
+  /** Lets in the longest waiting of those whose lane may; false when none may. Where that is one of a grouped lane, its place is that
+   *  lane's which has waited for its turn for longest: of some that ask for much, and are stuck, none stands in front of the others. */
   admitNext(mayEnter: (lane: string) => boolean): boolean;
   has(lane: string): boolean;
   size(): number;
 }
 
-export function openLines(): Lines {
+export function openLines(isGrouped: (lane: string) => boolean): Lines {
   const lines = new Map<string, Entry[]>();
-  let [arrivals, size] = [0, 0];
+  const turns = new Map<string, number>();
+  let [arrivals, size, admissions] = [0, 0, 0];
+
+  const isSooner = (first: Entry, other: Entry | null): boolean => {
+    if (other === null) return true;
+    const turnOf = ({ lane }: Entry) => turns.get(lane) ?? 0;
+    return (
+      turnOf(first) < turnOf(other) || (turnOf(first) === turnOf(other) && first.arrival < other.arrival)
+    );
+  };
 
   const leave = (entry: Entry): void => {
     const line = lines.get(entry.lane)!;
@@ -36,11 +46,22 @@ export function openLines(): Lines {
       return entry;
     },
     admitNext: (mayEnter) => {
-      let next: Entry | null = null;
-      for (const [first] of lines.values()) {
-        if ((next === null || first!.arrival < next.arrival) && mayEnter(first!.lane)) next = first!;
+      let [next, grouped]: (Entry | null)[] = [null, null];
+      for (const line of lines.values()) {
+        const first = line[0]!;
+        const isNext = !next || first.arrival < next.arrival;
+        const isItsTurn = isGrouped(first.lane) && isSooner(first, grouped ?? null);
+        if (!(isNext || isItsTurn) || !mayEnter(first.lane)) continue;
+        if (isNext) next = first;
+        if (isItsTurn) grouped = first;
       }
-      if (next === null) return false;
+      if (!next) return false;
+      if (isGrouped(next.lane)) {
+        // Who steps back has the time of arrival of whoever goes first, so that nobody outside of the group waits for more.
+        [next.arrival, grouped!.arrival] = [grouped!.arrival, next.arrival];
+        next = grouped!;
+        turns.set(next.lane, (admissions += 1));
+      }
       leave(next);
       next.admit();
       return true;
