@@ -84,10 +84,10 @@ const failingWork = (failure: Error, untaken = 0) => {
   return { deal, times };
 };
 
-test('what the database kept a worker from is due again in four seconds, as soon as the database takes that', async () => {
+test('what the database kept a worker from is due again in two seconds, as soon as the database takes that', async () => {
   const { deal, times } = failingWork(new DatabaseUnavailable('away'), 2);
   await deal();
-  const soon = new Date(NOW.getTime() + 4_000);
+  const soon = new Date(NOW.getTime() + 2_000);
   expect(times).toEqual([soon, soon, soon]);
 });
 

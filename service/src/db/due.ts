@@ -24,7 +24,7 @@ export interface DueTable {
 // A worker that dies holds what it took no longer than this; one that is at work on it for longer holds it anew.
 const HELD_MS = 60_000;
 // What the database kept a worker from dealing with is taken again so soon: it is owed within five seconds of its return.
-const AGAIN_MS = 4_000;
+const AGAIN_MS = 2_000;
 const LET_GO_EVERY_MS = 150;
 
 /** A claim on up to `limit` rows that are due at `now`. */
@@ -53,18 +53,18 @@ interface HeldWork<Row> extends Pick<Work<Row & Hold>, 'flush'> {
   /** Has rows that were taken in vain be due at another time. Left out, they are held until then. */
   letGo?(held: readonly (Row & Hold)[], dueAt: Date): Promise<unknown>;
   /** How soon after the database failed one is due again. */
-  againMs?: number;
+  againMs?(row: Row): number;
 }
 
 /** Work on rows that are held while somebody is at it: taken for a while, held anew when that takes longer, and given back by
  *  a process that stops. */
 export function heldWork<Row extends object>(
   clock: Pick<Clock, 'now'>,
-  { claim, act, hold, letGo = hold, againMs = AGAIN_MS, ...work }: HeldWork<Row>,
+  { claim, act, hold, letGo = hold, againMs = () => AGAIN_MS, ...work }: HeldWork<Row>,
 ): Work<Row & Hold> {
   // For as long as the database does not take it, and somebody else would not take the row by itself.
   const haveDueSoon = async (row: Row & Hold, cut: AbortSignal) => {
-    const dueAt = later(clock.now(), againMs);
+    const dueAt = later(clock.now(), againMs(row));
     while (clock.now() < row.held_until && !cut.aborted) {
       const isLetGo = await letGo([row], dueAt).then(() => true, notWhileUnavailable);
       if (isLetGo) return;

@@ -19,6 +19,7 @@ const BELIEVED_MS = 30_000;
 
 // What is still being recorded when its caller was told that the database fails, and by how many; here, and elsewhere by id.
 const here = new Map<string, number>();
+const recording = new Map<string, number>();
 const elsewhere = new Map<string, AbortController>();
 
 /** Refuses, with DatabaseUnavailable, what would wait for something that is being recorded, by this process or another, where
@@ -26,6 +27,11 @@ const elsewhere = new Map<string, AbortController>();
 export function refuseOverdue(id: string): void {
   if (here.has(id) || elsewhere.has(id))
     throw new DatabaseUnavailable('what is waited for cannot be recorded');
+}
+
+/** Whether this process still tries to record something that it has told its caller it could not. */
+export function isBeingRecorded(id: string): boolean {
+  return recording.has(id);
 }
 
 /** Has these ids be overdue until `recorded` has ended, in other processes too as far as they hear of it; where the database has
@@ -37,9 +43,16 @@ export function keepAsOverdue(
   believedMs = BELIEVED_MS,
 ): void {
   const until = performance.now() + believedMs;
-  for (const id of ids) here.set(id, (here.get(id) ?? 0) + 1);
+  for (const id of ids) for (const counted of [here, recording]) counted.set(id, (counted.get(id) ?? 0) + 1);
   announce(db, '+', ids);
-  const end = () => announce(db, '-', ids.filter(endsHere));
+  const endRecording = () => ids.forEach((id) => endsIn(recording, id));
+  recorded.then(endRecording, endRecording);
+  const end = () =>
+    announce(
+      db,
+      '-',
+      ids.filter((id) => endsIn(here, id)),
+    );
   recorded.then(end, async (error: unknown) => {
     if (isUnavailable(error)) await pause(Math.max(0, until - performance.now()), undefined, { ref: false });
     end();
@@ -57,10 +70,10 @@ export function listenForOverdue(databaseUrl: string, log: Logger): Listening {
   return listenAloud(options, log);
 }
 
-function endsHere(id: string): boolean {
-  const others = here.get(id)! - 1;
-  if (others > 0) here.set(id, others);
-  else here.delete(id);
+function endsIn(counted: Map<string, number>, id: string): boolean {
+  const others = counted.get(id)! - 1;
+  if (others > 0) counted.set(id, others);
+  else counted.delete(id);
   return others === 0;
 }
 

@@ -13,7 +13,7 @@ interface Limits {
   pause: number;
 }
 
-const LIMITS: Limits = { tried: RECORDING_MS, waited: 2_500, pause: 150 };
+const LIMITS: Limits = { tried: RECORDING_MS, waited: 2_000, pause: 150 };
 
 /** Commits what has happened outside already and, unrecorded, would be found out only by asking there again. While the
  *  database fails it is tried again; a caller who has waited long enough is told that it failed, and it is tried

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { NMI } from '../../rails/nmi/index.ts';
 import { PPCP } from '../../rails/ppcp/index.ts';
-import { isQuiet, needsPerson, nextCheckAt } from './schedule.ts';
+import { keepAsOverdue } from '../../db/overdue.ts';
+import type { Db } from '../../db/tx.ts';
+import { isQuiet, needsPerson, nextCheckAt, unrecordedForMs } from './schedule.ts';
 
 const since = new Date('2026-01-01T00:00:00Z');
 const after = (seconds: number) => new Date(since.getTime() + seconds * 1000);
@@ -50,4 +52,19 @@ test.each([
 
 test('a call is over for nobody while it is held', () => {
   expect(isQuiet(since, { quiet_seconds: 0 }, after(29))).toBe(false);
+});
+
+test('what the database failed is looked at again at once, but what is being recorded and would be asked for again', async () => {
+  const recorded = Promise.withResolvers<void>();
+  const unheard = {} as Db;
+  keepAsOverdue(unheard, ['recorded'], recorded.promise);
+  const soon = [true, false].map((isReadOnly) => unrecordedForMs({ isReadOnly }, 'another'));
+  const beside = [true, false].map((isReadOnly) => unrecordedForMs({ isReadOnly }, 'recorded'));
+  recorded.resolve();
+  await recorded.promise;
+  expect([soon, beside]).toEqual([
+    [2_000, 2_000],
+    [2_000, 25_000],
+  ]);
+  expect(unrecordedForMs({ isReadOnly: false }, 'recorded')).toBe(2_000);
 });

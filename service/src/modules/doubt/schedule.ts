@@ -1,4 +1,4 @@
-import { RECORDING_MS } from '../../db/overdue.ts';
+import { isBeingRecorded, RECORDING_MS } from '../../db/overdue.ts';
 import { CALL_MS } from '../../lib/call-limit.ts';
 import { nextLookAt } from '../../lib/next-look.ts';
 import { DAY_SECONDS, earlier, HOUR_SECONDS, later, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
@@ -7,7 +7,7 @@ import { DAY_SECONDS, earlier, HOUR_SECONDS, later, MINUTE_MS, SECOND_MS } from 
 const UNANSWERED_SECONDS = 45;
 const UNANSWERED_SOON_SECONDS = 2 * HOUR_SECONDS;
 /** The provider was asked and our own database did not take what it said: callers are owed it within so long of its return. */
-const UNRECORDED_SECONDS = 4;
+const UNRECORDED_SECONDS = 2;
 /** By then a person has to look. Nothing is given up by age. */
 const PERSON_AFTER_SECONDS = 7 * DAY_SECONDS;
 
@@ -49,10 +49,10 @@ export function firstReadAt(now: Date): Date {
   return later(now, MINUTE_MS);
 }
 
-/** How soon it is looked again at what the database did not record. It says nothing of the provider; but what is asked for again, and
- *  not only read, is being recorded for a while by the look that failed. */
-export function unrecordedForMs({ isReadOnly }: { readonly isReadOnly: boolean }): number {
-  return isReadOnly ? UNRECORDED_SECONDS * SECOND_MS : RECORDING_MS;
+/** How soon it is looked again at what the database kept from being settled, which says nothing of the provider. What is asked for again, and
+ *  not only read, is left alone while this process is still recording what it was answered. */
+export function unrecordedForMs({ isReadOnly }: { readonly isReadOnly: boolean }, id: string): number {
+  return isReadOnly || !isBeingRecorded(id) ? UNRECORDED_SECONDS * SECOND_MS : RECORDING_MS;
 }
 
 /** The failure code of what certainly never reached its provider. */

@@ -61,7 +61,7 @@ export async function check(
   const { isAnswered, isUnrecorded, problem } = standing;
   const since = kind.sinceOf?.(row) ?? row.created_at;
   const next_check_at = isUnrecorded
-    ? later(now, unrecordedForMs(kind))
+    ? later(now, unrecordedForMs(kind, row.id))
     : nextCheckAt({ since, now, isAnswered });
   const next = { next_check_at, problem };
   // The time of the hold as it is now: it may have been held anew meanwhile.

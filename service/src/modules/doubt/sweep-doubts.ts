@@ -15,7 +15,7 @@ export function sweepOfDoubts(ctx: Ctx, kind: DoubtKind): WorkPool {
     claim: (claim) => claimDue(ctx.db, kind, claim),
     act: (held, { cut }) => check(ctx, kind, held, cut),
     hold: (held, until) => hold(ctx.db, kind, held, until),
-    againMs: unrecordedForMs(kind),
+    againMs: ({ id }) => unrecordedForMs(kind, id),
   });
   return newWorkPool(work, { places: PLACES });
 }
