@@ -11,7 +11,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { buildServer } from './http/server.ts';
 import type { MovableClock } from './lib/clock.ts';
 import { admitWith } from './modules/admission/index.ts';
-import { registerPages } from './pages/index.ts';
+import { pagesOf } from './pages/index.ts';
 import { routesOf } from './routes.ts';
 import { measureBacklog } from './worker/backlog.ts';
 import { drainAll } from './worker/drain.ts';
@@ -35,7 +35,10 @@ export function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Co
   const limits = parts.arrivalLimits;
   // One for calls and pages: what it remembers of wrong bearers counts for both.
   const admit = admitWith(ctx);
-  const app = isApi ? buildServer({ routes, admit, trusted, log: ctx.log, registry, limits }) : Fastify();
+  const pages = isApi ? pagesOf(ctx, admit) : null;
+  const app = pages
+    ? buildServer({ ...pages, routes, admit, trusted, log: ctx.log, registry, limits })
+    : Fastify();
   endPromptly(app, { isStopping, requestsMs: () => running.requestsMs });
   serveMetrics(app, registry, measureBacklog(ctx, registry));
   registerHealth(app, {
@@ -43,9 +46,9 @@ export function serverOf(ctx: Ctx, { running, parts, metrics: { registry } }: Co
     isStopping,
     isStuck: () => runsOf(running).some(({ isStuck }) => isStuck),
   });
-  if (isApi) {
+  if (pages) {
     registerContract(app, ctx);
-    registerPages(app, ctx, admit);
+    pages.register(app);
   }
   return app;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { REQUEST_ID_HEADER } from '../../../wire/problem.ts';
 import { Refusal, type RefusalName } from '../refusals.ts';
+import { prefersHtml } from './accepts.ts';
 import { countLines } from './header-lines.ts';
 import { answerProblem } from './problem.ts';
 
@@ -11,16 +12,37 @@ const CONTINUE = '100-continue';
 const NAMES_PATH = /^(?:\/|https?:\/\/)/i;
 // What such an address has before its path.
 const ORIGIN = /^https?:\/\/[^/?]*/i;
+// What programs ask, whatever they say that they take.
+const OF_PROGRAMS = /^\/api(?:\/|$)/;
 
 interface Served {
   methods: string[];
   pattern: RegExp;
 }
 
+/** Answers a person whose address leads nowhere. `way` is the page that it names but for the slashes at its end, if there is one. */
+export type ShowNothingHere = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: string | null,
+) => FastifyReply;
+
+interface Door {
+  served: Served[];
+  log: Logger;
+  showNothingHere: ShowNothingHere;
+}
+
+type AnswerNothing = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** What holds for every request before anything of it is read beyond its head: its answer names it and is neither kept nor
  *  sniffed, it names one host and expects nothing unknown, and what leads nowhere is answered without its body. */
-export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
+export function guardFrontDoor(
+  app: FastifyInstance,
+  { log, showNothingHere }: Omit<Door, 'served'>,
+): AnswerNothing {
   const served: Served[] = [];
+  const door: Door = { served, log, showNothingHere };
   app.addHook('onRoute', ({ method, url }) => {
     served.push({
       methods: [method].flat(),
@@ -32,12 +54,14 @@ export function guardFrontDoor(app: FastifyInstance, log: Logger): void {
     markAnswer(request, reply);
     const refusal = refusalOf(request);
     if (refusal) answerAsLast(refusal, { request, reply, log });
-    else if (!NAMES_PATH.test(request.url)) answerNothingHere({ request, reply, log });
-    else if (request.is404) answerNoRoute(served, { request, reply, log });
+    else if (!NAMES_PATH.test(request.url)) answerNothingHere(door, request, reply);
+    else if (request.is404) answerNoRoute(door, request, reply);
     else done();
   });
+  const nothingHere: AnswerNothing = (request, reply) => answerNothingHere(door, request, reply);
   // A route whose path names nothing leads nowhere either.
-  app.setNotFoundHandler((request, reply) => answerNothingHere({ request, reply, log }));
+  app.setNotFoundHandler(nothingHere);
+  return nothingHere;
 }
 
 // What follows may be read otherwise by whoever stands between: nothing more of this connection is taken.
@@ -66,14 +90,40 @@ function refusalOf({ raw, headers }: FastifyRequest): RefusalName | null {
 // The words of a 404 are always the same; where the paths are told stands beside them.
 const REFERENCE = '</docs>; rel="service-doc", </openapi.json>; rel="service-desc"';
 
-function answerNothingHere(answer: Parameters<typeof answerProblem>[1]): FastifyReply {
-  return answerProblem(new Refusal('route_not_found', { headers: { link: REFERENCE } }), answer);
+function answerNothingHere(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { log, served, showNothingHere } = door;
+  const path = pathOf(request);
+  if (isOfPerson(request, path)) {
+    const meant = path.replace(/\/+$/, '');
+    const isThere = meant !== path && methodsOf(served, meant).includes('GET');
+    return showNothingHere(request, reply, isThere ? meant : null);
+  }
+  return answerProblem(new Refusal('route_not_found', { headers: { link: REFERENCE } }), {
+    request,
+    reply,
+    log,
+  });
 }
 
-function answerNoRoute(served: readonly Served[], answer: Parameters<typeof answerProblem>[1]): FastifyReply {
-  const path = answer.request.url.replace(ORIGIN, '').split('?')[0]!;
-  const methods = served.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);
-  if (methods.length === 0) return answerNothingHere(answer);
+function isOfPerson({ method, headers }: FastifyRequest, path: string): boolean {
+  return method === 'GET' && !OF_PROGRAMS.test(path) && prefersHtml(headers.accept);
+}
+
+function answerNoRoute(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = methodsOf(door.served, pathOf(request));
+  if (methods.length === 0) return answerNothingHere(door, request, reply);
   const allow = [...new Set(methods)].sort().join(', ');
-  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), answer);
+  return answerProblem(new Refusal('method_not_allowed', { headers: { allow } }), {
+    request,
+    reply,
+    log: door.log,
+  });
+}
+
+function methodsOf(served: readonly Served[], path: string): string[] {
+  return served.filter(({ pattern }) => pattern.test(path)).flatMap((row) => row.methods);
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.replace(ORIGIN, '').split('?')[0]!;
 }

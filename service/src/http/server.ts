@@ -10,12 +10,12 @@ import type { BlockList } from 'node:net';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Type } from 'typebox';
-import { InvalidFields, Refusal } from '../refusals.ts';
+import { InvalidFields } from '../refusals.ts';
 import { presentedBy } from './admission.ts';
 import { acceptJsonOnly, bytesOf, discardUnread, readJson } from './body.ts';
 import { clientErrors } from './client-errors.ts';
 import { answerPreflight, allowOrigin } from './cors.ts';
-import { guardFrontDoor, markAnswer } from './front-door.ts';
+import { guardFrontDoor, markAnswer, type ShowNothingHere } from './front-door.ts';
 import { refuseTwoKeys } from './idempotency.ts';
 import { inTurn } from './in-turn.ts';
 import { measureRequests } from './metrics.ts';
@@ -51,6 +51,7 @@ export interface ArrivalLimits {
 interface ServerOptions {
   routes: readonly Route[];
   admit: Admit;
+  showNothingHere: ShowNothingHere;
   trusted: BlockList;
   log: Logger;
   registry: Registry;
@@ -76,7 +77,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // A path that cannot be read leads nowhere.
     frameworkErrors: (_error, request, reply) => {
       markAnswer(request, reply);
-      answerProblem(new Refusal('route_not_found'), { request, reply, log });
+      nothingHere(request, reply);
       logRequest(request, reply, log);
     },
   });
@@ -86,7 +87,7 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   boundSockets(app, options.trusted);
   boundPatience(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, { request, reply, log }));
-  guardFrontDoor(app, log);
+  const nothingHere = guardFrontDoor(app, options);
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply, log);
     done();

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { presentedBy, trustedProxies } from '../http/admission.ts';
+import type { ShowNothingHere } from '../http/front-door.ts';
 import { type OperationId, OPERATIONS } from '../http/operations.ts';
 import type { Admit } from '../scope.ts';
 import { serveActivation } from './people/activation-routes.ts';
@@ -12,6 +13,7 @@ import type { Html } from '../../../markup/html.ts';
 import { documentOf } from './shell/layout.ts';
 import type { Locale } from './locales/choose.ts';
 import { serveOwner } from './people/owner-routes.ts';
+import { nothingHerePage } from './nothing-here.ts';
 import { onboardingReturnPage } from './people/onboarding-return.ts';
 import type { Pages } from './shell/pages.ts';
 import { type Paths, pathsBelow } from './shell/paths.ts';
@@ -47,9 +49,12 @@ interface Site {
   admit: (request: FastifyRequest, operation: OperationId) => Promise<void>;
 }
 
-/** Adds the pages that people see: payment, activation, the way back from onboarding and the base
- *  address. Only here are forms read; pages have errors of their own, in words. `admit` is that of the operations. */
-export function registerPages(app: FastifyInstance, ctx: Ctx, admit: Admit): void {
+/** The pages that people see: payment, activation, the way back from onboarding, the base address, and what is shown where
+ *  there is none. `admit` is that of the operations. */
+export function pagesOf(
+  ctx: Ctx,
+  admit: Admit,
+): { register(app: FastifyInstance): void; showNothingHere: ShowNothingHere } {
   const trusted = trustedProxies(ctx.config.trusted_proxies);
   const site: Site = {
     ctx,
@@ -59,6 +64,15 @@ export function registerPages(app: FastifyInstance, ctx: Ctx, admit: Admit): voi
       await admit({ id: operation, ...OPERATIONS[operation] }, presentedBy(request, trusted));
     },
   };
+  return {
+    register: (app) => registerPages(app, site),
+    showNothingHere: (request, reply, way) => showNothingHere(site, request, reply, way),
+  };
+}
+
+// Only here are forms read; pages have errors of their own, in words.
+function registerPages(app: FastifyInstance, site: Site): void {
+  const { ctx } = site;
   serveSdk(app, site);
   void app.register(async (pages) => {
     acceptForms(pages);
@@ -82,6 +96,18 @@ export function registerPages(app: FastifyInstance, ctx: Ctx, admit: Admit): voi
     serveOwner(pages, group);
     serveCheckout(pages, site);
   });
+}
+
+function showNothingHere(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: string | null,
+): FastifyReply {
+  const { paths } = site;
+  if (way !== null) return reply.redirect(paths.at(way) + (/\?.*/.exec(request.url)?.[0] ?? ''), 308);
+  request.refused = 'route_not_found';
+  return sendPlain(site, reply.status(404), nothingHerePage(request, paths));
 }
 
 // Most of our forms carry everything in their address; what is posted stays text until its route reads it.
