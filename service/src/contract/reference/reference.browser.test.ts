@@ -96,6 +96,19 @@ describe('the reference in a browser', () => {
     BROWSER_TEST_MS,
   );
 
+  it.each([320, 480, 1180])(
+    'fits %i px with letters twice as large',
+    async (width) => {
+      const { page } = await openPage(browser, { ...NARROW, width });
+      for (const path of SHAPES) {
+        await page.goto(world.base_url + path);
+        await page.locator('html').evaluate((root) => root.style.setProperty('font-size', '200%'));
+        expect(await overflowOf(page), path).toBe(0);
+      }
+    },
+    BROWSER_TEST_MS,
+  );
+
   it(
     'leads to an operation by its contents, without scripting, and past them by the keyboard',
     async () => {
