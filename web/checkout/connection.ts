@@ -15,6 +15,8 @@ export function watchConnection(page: Page, flow: Flow): void {
   addEventListener('offline', tell);
   addEventListener('online', () => {
     tell();
+    const toldThen = page.find('[data-notice-name="no_connection"]');
+    if (page.panel() === 'pay' && !toldThen.hidden) page.offer(null);
     look();
     const slow = page.find('[data-slow]');
     if (page.panel() === 'unknown' && !slow.hidden) slow.querySelector('button')?.click();

@@ -40,6 +40,7 @@ const NOTICE_CODES: Partial<Record<NoticeName, ErrorCode>> = {
   not_completed: 'payment_declined',
   rate_limited: 'rate_limited',
   unreachable: 'network_error',
+  no_connection: 'network_error',
   script_failed: 'wallet_sdk_error',
 };
 

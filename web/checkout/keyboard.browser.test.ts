@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readyCapabilities, readyProducts } from '../../sandbox/ppcp/shapes/seed.ts';
 import { ar } from '../../service/src/pages/locales/ar.ts';
@@ -224,3 +224,47 @@ it(
   },
   LIMIT_MS,
 );
+
+it(
+  'who presses without a connection is told so, once, and finds the buttons again when it is back',
+  async () => {
+    ({ page, complaints } = await openPage(browser));
+    await page.goto((await newSession()).checkout_url);
+    await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+    await loseConnection();
+    await press(PAY);
+    await focused(page.locator('[data-notice-name="no_connection"]'));
+    expect(await page.locator('.notice').filter({ visible: true }).allInnerTexts()).toEqual([
+      en.notices.no_connection,
+    ]);
+    await findConnection();
+    await focused(page.getByRole('heading', { name: en.paying.pay.heading }));
+    expect(await page.locator('.notice').filter({ visible: true }).count()).toBe(0);
+    await press(PAY);
+    await page.locator('[data-notice-name="window_open"]').waitFor();
+    expect(complaints).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+const ORDERS = '**/orders';
+
+const focused = (place: Locator) =>
+  expect.poll(() => place.evaluate((element) => element.matches(':focus')), { timeout: 10_000 }).toBe(true);
+
+// The browser's own emulation forgets it as soon as the provider's window opens.
+async function loseConnection(): Promise<void> {
+  await page.route(ORDERS, (route) => route.abort('internetdisconnected'));
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    dispatchEvent(new Event('offline'));
+  });
+}
+
+async function findConnection(): Promise<void> {
+  await page.unroute(ORDERS);
+  await page.evaluate(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
+    dispatchEvent(new Event('online'));
+  });
+}

@@ -18,6 +18,7 @@ export type NoticeName =
   | 'not_completed'
   | 'rate_limited'
   | 'unreachable'
+  | 'no_connection'
   | 'script_failed'
   | 'window_open'
   | 'expiring';
@@ -110,7 +111,8 @@ export function openPage(main: HTMLElement): Page {
       heading.focus();
       turned({ panel, notice: null, code: code ?? null });
     },
-    offer: (notice, { focus = true, code } = {}) => {
+    offer: (meant, { focus = true, code } = {}) => {
+      const notice = meant === 'unreachable' ? whyUnreachable(main) : meant;
       turnTo('pay');
       notices(notice);
       const part = panelOf('pay');
@@ -135,6 +137,13 @@ export function openPage(main: HTMLElement): Page {
     },
     find: (selector) => find(main, selector),
   };
+}
+
+// That there is no connection is said once, by who answers the buyer's step.
+function whyUnreachable(main: HTMLElement): NoticeName {
+  if (navigator.onLine) return 'unreachable';
+  find(main, '[data-offline]').hidden = true;
+  return 'no_connection';
 }
 
 // Set anew, so that the same sentence said twice is heard twice.

@@ -52,6 +52,7 @@ export interface Catalogue {
 }
 
 /** Sentences that read otherwise where a way to pay is saved. */
-type SavingNotice = 'canceled' | 'declined' | 'not_completed' | 'unreachable' | 'window_open' | 'expiring';
+type SavingNotice =
+  'canceled' | 'declined' | 'not_completed' | 'unreachable' | 'no_connection' | 'window_open' | 'expiring';
 
 export type ProblemName = 'not_found' | 'too_many' | 'unavailable' | 'failed' | 'refused';

@@ -107,6 +107,8 @@ export const cs: Catalogue = {
     rate_limited: 'Z vaší sítě přišlo příliš mnoho pokusů. Počkejte minutu a pak to zkuste znovu.',
     unreachable:
       'S poskytovatelem plateb se nepodařilo spojit. Nic vám nebylo strženo. Zkuste to za chvíli znovu.',
+    no_connection:
+      'Jste bez připojení. Nic vám nebylo strženo. Zkuste to znovu, jakmile se připojení obnoví.',
     script_failed:
       'Tlačítka poskytovatele plateb se nepodařilo načíst. Příčinou může být blokování obsahu nebo slabé připojení. Zkuste to znovu, nebo pokračujte na stránce poskytovatele.',
     window_open:
@@ -120,6 +122,7 @@ export const cs: Catalogue = {
     not_completed: 'Nebylo to dokončeno a nic se neuložilo. Zkuste to znovu.',
     unreachable:
       'S poskytovatelem plateb se nepodařilo spojit a nic se neuložilo. Zkuste to za chvíli znovu.',
+    no_connection: 'Jste bez připojení a nic se neuložilo. Zkuste to znovu, jakmile se připojení obnoví.',
     window_open: 'Dokončete to v okně, které se otevřelo.',
     expiring: 'Platnost této stránky vyprší za necelé dvě minuty. Potom pro vás obchod může začít znovu.',
   },

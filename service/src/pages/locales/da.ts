@@ -106,6 +106,7 @@ export const da: Catalogue = {
     not_completed: 'Betalingen blev ikke gennemført, og der er ikke trukket noget. Prøv igen.',
     rate_limited: 'Der kom for mange forsøg fra dit netværk. Vent et minut, og prøv så igen.',
     unreachable: 'Betalingsudbyderen kunne ikke nås. Der er ikke trukket noget. Prøv igen om lidt.',
+    no_connection: 'Du er offline. Der er ikke trukket noget. Prøv igen, så snart forbindelsen er tilbage.',
     script_failed:
       'Betalingsudbyderens knapper kunne ikke indlæses. Årsagen kan være en indholdsblokering eller en svag forbindelse. Prøv igen, eller fortsæt på udbyderens egen side.',
     window_open:
@@ -118,6 +119,7 @@ export const da: Catalogue = {
     declined: 'Udbyderen afviste denne betalingsmåde, og der er ikke gemt noget. Vælg en anden.',
     not_completed: 'Det blev ikke gennemført, og der er ikke gemt noget. Prøv igen.',
     unreachable: 'Betalingsudbyderen kunne ikke nås, og der er ikke gemt noget. Prøv igen om lidt.',
+    no_connection: 'Du er offline, og der er ikke gemt noget. Prøv igen, så snart forbindelsen er tilbage.',
     window_open: 'Gør det færdigt i det vindue, der åbnede sig.',
     expiring: 'Denne side udløber om mindre end to minutter. Derefter kan butikken starte igen for dig.',
   },

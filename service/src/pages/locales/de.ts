@@ -110,6 +110,8 @@ export const de: Catalogue = {
       'Aus Ihrem Netz kamen zu viele Versuche. Bitte warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
     unreachable:
       'Der Zahlungsanbieter war nicht erreichbar. Ihnen wurde nichts berechnet. Bitte versuchen Sie es gleich noch einmal.',
+    no_connection:
+      'Sie sind offline. Ihnen wurde nichts berechnet. Bitte versuchen Sie es noch einmal, sobald die Verbindung wieder da ist.',
     script_failed:
       'Die Schaltflächen des Zahlungsanbieters konnten nicht geladen werden. Ein Inhaltsblocker oder eine schwache Verbindung kann die Ursache sein. Versuchen Sie es noch einmal, oder bezahlen Sie auf der Seite des Anbieters.',
     window_open:
@@ -125,6 +127,8 @@ export const de: Catalogue = {
       'Das wurde nicht abgeschlossen, und es wurde nichts gespeichert. Bitte versuchen Sie es noch einmal.',
     unreachable:
       'Der Zahlungsanbieter war nicht erreichbar, und es wurde nichts gespeichert. Bitte versuchen Sie es gleich noch einmal.',
+    no_connection:
+      'Sie sind offline, und es wurde nichts gespeichert. Bitte versuchen Sie es noch einmal, sobald die Verbindung wieder da ist.',
     window_open: 'Machen Sie in dem Fenster weiter, das sich geöffnet hat.',
     expiring: 'Diese Seite läuft in weniger als zwei Minuten ab. Danach kann der Shop für Sie neu beginnen.',
   },

@@ -107,6 +107,8 @@ export const en: Catalogue = {
     rate_limited: 'There were too many attempts from your network. Please wait a minute, then try again.',
     unreachable:
       'The payment provider could not be reached. You have not been charged. Please try again in a moment.',
+    no_connection:
+      'You are offline and have not been charged. Please try again as soon as the connection is back.',
     script_failed:
       "The provider's payment buttons could not be loaded. A content blocker or a weak connection can be the cause. Try again, or continue on the provider's own page.",
     window_open:
@@ -120,6 +122,8 @@ export const en: Catalogue = {
     not_completed: 'That was not completed and nothing was saved. Please try again.',
     unreachable:
       'The payment provider could not be reached and nothing was saved. Please try again in a moment.',
+    no_connection:
+      'You are offline and nothing was saved. Please try again as soon as the connection is back.',
     window_open: 'Finish in the window that opened.',
     expiring: 'This page expires in less than two minutes. After that, the shop can start again for you.',
   },

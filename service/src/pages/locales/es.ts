@@ -103,6 +103,8 @@ export const es: Catalogue = {
     rate_limited: 'Hubo demasiados intentos desde su red. Espere un minuto e inténtelo de nuevo.',
     unreachable:
       'No se pudo contactar con el proveedor de pagos. No se le ha cobrado nada. Inténtelo de nuevo dentro de un momento.',
+    no_connection:
+      'No tiene conexión a internet. No se le ha cobrado nada. Inténtelo de nuevo en cuanto vuelva la conexión.',
     script_failed:
       'No se pudieron cargar los botones del proveedor de pagos. La causa puede ser un bloqueador de contenido o una conexión débil. Inténtelo de nuevo o continúe en la página del proveedor.',
     window_open:
@@ -116,6 +118,8 @@ export const es: Catalogue = {
     not_completed: 'No se completó y no se ha guardado nada. Inténtelo de nuevo.',
     unreachable:
       'No se pudo contactar con el proveedor de pagos y no se ha guardado nada. Inténtelo de nuevo dentro de un momento.',
+    no_connection:
+      'No tiene conexión a internet y no se ha guardado nada. Inténtelo de nuevo en cuanto vuelva la conexión.',
     window_open: 'Termine en la ventana que se ha abierto.',
     expiring:
       'Esta página caduca en menos de dos minutos. Después, la tienda podrá empezar de nuevo para usted.',

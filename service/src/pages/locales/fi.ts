@@ -107,6 +107,8 @@ export const fi: Catalogue = {
     rate_limited: 'Verkostasi tuli liian monta yritystä. Odota minuutti ja yritä sitten uudelleen.',
     unreachable:
       'Maksupalveluun ei saatu yhteyttä. Sinulta ei ole veloitettu mitään. Yritä hetken kuluttua uudelleen.',
+    no_connection:
+      'Sinulla ei ole verkkoyhteyttä. Sinulta ei ole veloitettu mitään. Yritä uudelleen heti, kun yhteys palaa.',
     script_failed:
       'Maksupalvelun painikkeita ei voitu ladata. Syynä voi olla sisällönesto tai heikko yhteys. Yritä uudelleen tai jatka maksupalvelun omalla sivulla.',
     window_open:
@@ -120,6 +122,8 @@ export const fi: Catalogue = {
     not_completed: 'Sitä ei viety loppuun, eikä mitään tallennettu. Yritä uudelleen.',
     unreachable:
       'Maksupalveluun ei saatu yhteyttä, eikä mitään tallennettu. Yritä hetken kuluttua uudelleen.',
+    no_connection:
+      'Sinulla ei ole verkkoyhteyttä, eikä mitään tallennettu. Yritä uudelleen heti, kun yhteys palaa.',
     window_open: 'Jatka avautuneessa ikkunassa.',
     expiring:
       'Tämä sivu vanhenee alle kahden minuutin kuluttua. Sen jälkeen kauppa voi aloittaa puolestasi uudelleen.',

@@ -109,6 +109,8 @@ export const fr: Catalogue = {
       'Trop de tentatives sont venues de votre réseau. Veuillez attendre une minute, puis réessayer.',
     unreachable:
       'Le prestataire de paiement n’a pas pu être joint. Rien ne vous a été débité. Veuillez réessayer dans un instant.',
+    no_connection:
+      'Vous êtes hors ligne. Rien ne vous a été débité. Veuillez réessayer dès que la connexion sera rétablie.',
     script_failed:
       'Les boutons du prestataire de paiement n’ont pas pu être chargés. Un bloqueur de contenu ou une mauvaise connexion peut en être la cause. Réessayez, ou continuez sur la page du prestataire.',
     window_open:
@@ -123,6 +125,8 @@ export const fr: Catalogue = {
     not_completed: 'Cela n’a pas abouti et rien n’a été enregistré. Veuillez réessayer.',
     unreachable:
       'Le prestataire de paiement n’a pas pu être joint et rien n’a été enregistré. Veuillez réessayer dans un instant.',
+    no_connection:
+      'Vous êtes hors ligne et rien n’a été enregistré. Veuillez réessayer dès que la connexion sera rétablie.',
     window_open: 'Terminez dans la fenêtre qui s’est ouverte.',
     expiring:
       'Cette page expire dans moins de deux minutes. Ensuite, la boutique pourra recommencer pour vous.',

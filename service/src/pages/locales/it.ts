@@ -108,6 +108,7 @@ export const it: Catalogue = {
     rate_limited: 'Dalla tua rete sono arrivati troppi tentativi. Aspetta un minuto, poi riprova.',
     unreachable:
       'Non è stato possibile raggiungere il servizio di pagamento. Non ti è stato addebitato nulla. Riprova tra un momento.',
+    no_connection: 'Non sei in linea. Non ti è stato addebitato nulla. Riprova appena torna la connessione.',
     script_failed:
       'Non è stato possibile caricare i pulsanti del servizio di pagamento. La causa può essere un blocco dei contenuti o una connessione debole. Riprova o continua sulla pagina del servizio.',
     window_open:
@@ -122,6 +123,7 @@ export const it: Catalogue = {
     not_completed: 'L’operazione non è stata completata e non è stato salvato nulla. Riprova.',
     unreachable:
       'Non è stato possibile raggiungere il servizio di pagamento e non è stato salvato nulla. Riprova tra un momento.',
+    no_connection: 'Non sei in linea e non è stato salvato nulla. Riprova appena torna la connessione.',
     window_open: 'Completa nella finestra che si è aperta.',
     expiring: 'Questa pagina scade tra meno di due minuti. Dopo, il negozio potrà ricominciare per te.',
   },

@@ -106,6 +106,7 @@ export const nb: Catalogue = {
     not_completed: 'Betalingen ble ikke fullført, og du er ikke blitt belastet. Prøv igjen.',
     rate_limited: 'Det kom for mange forsøk fra nettverket ditt. Vent et minutt, og prøv så igjen.',
     unreachable: 'Betalingstjenesten kunne ikke nås. Du er ikke blitt belastet. Prøv igjen om litt.',
+    no_connection: 'Du er frakoblet. Du er ikke blitt belastet. Prøv igjen så snart forbindelsen er tilbake.',
     script_failed:
       'Knappene fra betalingstjenesten kunne ikke lastes inn. Årsaken kan være en innholdsblokkering eller en svak forbindelse. Prøv igjen, eller fortsett på betalingstjenestens egen side.',
     window_open:
@@ -118,6 +119,7 @@ export const nb: Catalogue = {
     declined: 'Betalingstjenesten avviste denne betalingsmåten, og ingenting er lagret. Velg en annen.',
     not_completed: 'Det ble ikke fullført, og ingenting er lagret. Prøv igjen.',
     unreachable: 'Betalingstjenesten kunne ikke nås, og ingenting er lagret. Prøv igjen om litt.',
+    no_connection: 'Du er frakoblet, og ingenting er lagret. Prøv igjen så snart forbindelsen er tilbake.',
     window_open: 'Fullfør i vinduet som åpnet seg.',
     expiring: 'Denne siden utløper om mindre enn to minutter. Deretter kan butikken starte på nytt for deg.',
   },

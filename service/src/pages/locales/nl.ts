@@ -107,6 +107,8 @@ export const nl: Catalogue = {
     rate_limited: 'Er kwamen te veel pogingen van uw netwerk. Wacht een minuut en probeer het dan opnieuw.',
     unreachable:
       'De betaaldienst was niet bereikbaar. Er is niets afgeschreven. Probeer het zo dadelijk opnieuw.',
+    no_connection:
+      'U bent offline. Er is niets afgeschreven. Probeer het opnieuw zodra de verbinding er weer is.',
     script_failed:
       'De knoppen van de betaaldienst konden niet worden geladen. Een inhoudsblokkering of een zwakke verbinding kan de oorzaak zijn. Probeer het opnieuw of ga verder op de pagina van de betaaldienst.',
     window_open:
@@ -120,6 +122,8 @@ export const nl: Catalogue = {
     not_completed: 'Dat is niet afgerond en er is niets opgeslagen. Probeer het opnieuw.',
     unreachable:
       'De betaaldienst was niet bereikbaar en er is niets opgeslagen. Probeer het zo dadelijk opnieuw.',
+    no_connection:
+      'U bent offline en er is niets opgeslagen. Probeer het opnieuw zodra de verbinding er weer is.',
     window_open: 'Ga verder in het venster dat is geopend.',
     expiring:
       'Deze pagina verloopt over minder dan twee minuten. Daarna kan de winkel voor u opnieuw beginnen.',

@@ -109,6 +109,8 @@ export const pl: Catalogue = {
     rate_limited: 'Z Twojej sieci było zbyt wiele prób. Odczekaj minutę i spróbuj ponownie.',
     unreachable:
       'Nie udało się połączyć z operatorem płatności. Nie pobrano od Ciebie żadnej kwoty. Spróbuj ponownie za chwilę.',
+    no_connection:
+      'Brak połączenia z internetem. Nie pobrano od Ciebie żadnej kwoty. Spróbuj ponownie, gdy tylko połączenie wróci.',
     script_failed:
       'Nie udało się wczytać przycisków operatora płatności. Przyczyną może być blokowanie treści lub słabe połączenie. Spróbuj ponownie albo przejdź na stronę operatora.',
     window_open:
@@ -122,6 +124,8 @@ export const pl: Catalogue = {
     not_completed: 'Nie udało się tego ukończyć i nic nie zostało zapisane. Spróbuj ponownie.',
     unreachable:
       'Nie udało się połączyć z operatorem płatności i nic nie zostało zapisane. Spróbuj ponownie za chwilę.',
+    no_connection:
+      'Brak połączenia z internetem i nic nie zostało zapisane. Spróbuj ponownie, gdy tylko połączenie wróci.',
     window_open: 'Dokończ w oknie, które się otworzyło.',
     expiring: 'Ta strona wygaśnie za mniej niż dwie minuty. Potem sklep może zacząć dla Ciebie od nowa.',
   },

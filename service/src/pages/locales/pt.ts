@@ -107,6 +107,8 @@ export const pt: Catalogue = {
     rate_limited: 'Houve tentativas demais a partir da sua rede. Aguarde um minuto e tente de novo.',
     unreachable:
       'Não foi possível contatar o provedor de pagamentos. Nada foi cobrado de você. Tente de novo daqui a pouco.',
+    no_connection:
+      'Você está sem internet. Nada foi cobrado de você. Tente de novo assim que a conexão voltar.',
     script_failed:
       'Não foi possível carregar os botões do provedor de pagamentos. A causa pode ser um bloqueador de conteúdo ou uma conexão fraca. Tente de novo ou continue na página do provedor.',
     window_open:
@@ -120,6 +122,7 @@ export const pt: Catalogue = {
     not_completed: 'Isso não foi concluído e nada foi salvo. Tente de novo.',
     unreachable:
       'Não foi possível contatar o provedor de pagamentos e nada foi salvo. Tente de novo daqui a pouco.',
+    no_connection: 'Você está sem internet e nada foi salvo. Tente de novo assim que a conexão voltar.',
     window_open: 'Conclua na janela que se abriu.',
     expiring: 'Esta página expira em menos de dois minutos. Depois disso, a loja pode recomeçar para você.',
   },

@@ -106,6 +106,7 @@ export const sv: Catalogue = {
     not_completed: 'Betalningen slutfördes inte och inga pengar har dragits. Försök igen.',
     rate_limited: 'Det kom för många försök från ditt nätverk. Vänta en minut och försök sedan igen.',
     unreachable: 'Betaltjänsten gick inte att nå. Inga pengar har dragits. Försök igen om en stund.',
+    no_connection: 'Du är offline. Inga pengar har dragits. Försök igen så snart anslutningen är tillbaka.',
     script_failed:
       'Betaltjänstens knappar kunde inte laddas. Det kan bero på en innehållsblockerare eller en svag anslutning. Försök igen eller fortsätt på betaltjänstens egen sida.',
     window_open:
@@ -118,6 +119,7 @@ export const sv: Catalogue = {
     declined: 'Betaltjänsten nekade det här betalsättet och inget har sparats. Välj ett annat.',
     not_completed: 'Det slutfördes inte och inget har sparats. Försök igen.',
     unreachable: 'Betaltjänsten gick inte att nå och inget har sparats. Försök igen om en stund.',
+    no_connection: 'Du är offline och inget har sparats. Försök igen så snart anslutningen är tillbaka.',
     window_open: 'Slutför i fönstret som öppnades.',
     expiring: 'Den här sidan går ut om mindre än två minuter. Därefter kan butiken börja om åt dig.',
   },

@@ -106,6 +106,8 @@ export const tr: Catalogue = {
     not_completed: 'Bu ödeme tamamlanmadı ve sizden ücret alınmadı. Lütfen yeniden deneyin.',
     rate_limited: 'Ağınızdan çok fazla deneme geldi. Lütfen bir dakika bekleyin, sonra yeniden deneyin.',
     unreachable: 'Ödeme sağlayıcısına ulaşılamadı. Sizden ücret alınmadı. Lütfen birazdan yeniden deneyin.',
+    no_connection:
+      'Çevrimdışısınız. Sizden ücret alınmadı. Lütfen bağlantı geri gelir gelmez yeniden deneyin.',
     script_failed:
       'Ödeme sağlayıcısının düğmeleri yüklenemedi. Nedeni bir içerik engelleyici veya zayıf bir bağlantı olabilir. Yeniden deneyin ya da sağlayıcının kendi sayfasında devam edin.',
     window_open:
@@ -120,6 +122,8 @@ export const tr: Catalogue = {
     not_completed: 'İşlem tamamlanmadı ve hiçbir şey kaydedilmedi. Lütfen yeniden deneyin.',
     unreachable:
       'Ödeme sağlayıcısına ulaşılamadı ve hiçbir şey kaydedilmedi. Lütfen birazdan yeniden deneyin.',
+    no_connection:
+      'Çevrimdışısınız ve hiçbir şey kaydedilmedi. Lütfen bağlantı geri gelir gelmez yeniden deneyin.',
     window_open: 'Açılan pencerede tamamlayın.',
     expiring:
       'Bu sayfanın süresi iki dakikadan kısa bir süre içinde dolacak. Sonrasında mağaza sizin için yeniden başlatabilir.',

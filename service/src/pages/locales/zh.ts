@@ -102,6 +102,7 @@ export const zh: Catalogue = {
     not_completed: '这笔付款未完成，没有扣款。请重试。',
     rate_limited: '来自您网络的尝试次数过多。请等待一分钟后重试。',
     unreachable: '无法连接支付服务商。您没有被扣款。请稍后重试。',
+    no_connection: '您已离线。您没有被扣款。网络恢复后，请重试。',
     script_failed:
       '无法加载支付服务商的付款按钮。可能是内容拦截器或网络不佳所致。请重试，或在支付服务商的页面上继续。',
     window_open: '请在打开的窗口中完成付款。如果看不到窗口，请使用按钮下方的方式。',
@@ -112,6 +113,7 @@ export const zh: Catalogue = {
     declined: '支付服务商拒绝了此付款方式，没有保存任何内容。请选择其他方式。',
     not_completed: '操作未完成，没有保存任何内容。请重试。',
     unreachable: '无法连接支付服务商，没有保存任何内容。请稍后重试。',
+    no_connection: '您已离线，没有保存任何内容。网络恢复后，请重试。',
     window_open: '请在打开的窗口中完成操作。',
     expiring: '此页面将在两分钟内过期。之后，商店可以为您重新开始。',
   },

@@ -23,6 +23,7 @@ export const NOTICE_TONES = {
   not_completed: 'bad',
   rate_limited: 'bad',
   unreachable: 'bad',
+  no_connection: 'bad',
   script_failed: 'bad',
   window_open: 'plain',
   expiring: 'plain',
