@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { en } from '../../service/src/pages/locales/en.ts';
 import { makeChannel, makeSession } from '../../tests/world/actors.ts';
 import { as, type GatewayMerchant, makeGatewayMerchant, NMI } from '../../tests/world/gateways.ts';
 import { joinWorld, type World } from '../../tests/world/world.ts';
@@ -10,6 +11,7 @@ import { DECLINED, GOOD, IN_ONE_FRAME, ONE_BY_ONE } from './fields.fixture.ts';
 // Each gateway's fields, in the page of the service, in a frame and in a page of a channel.
 
 const LIMIT_MS = 180_000;
+const ANOTHER_CARD = expect.stringMatching(/declined.* another card\.$/) as string;
 
 let world: World;
 let browser: Browser;
@@ -53,7 +55,9 @@ describe.each([
       expect(await breaches(page)).toEqual([]);
       await fields.type(page, DECLINED);
       await page.getByRole('button', { name: 'Pay $48.50' }).click();
-      await page.locator('[data-notice-name="declined"]').waitFor();
+      const declined = page.locator('[data-notice-name="declined"]');
+      await declined.waitFor();
+      expect(await declined.innerText()).toBe(en.card.declined);
       expect((await viewOf(session.id)).status).toBe('open');
       await fields.type(page, GOOD);
       await page.getByRole('button', { name: 'Pay $48.50' }).click();
@@ -114,6 +118,7 @@ describe.each([
       await button.click();
 
       expect(await hears(page, 'onError')).toMatchObject({ code: 'payment_declined', retryable: true });
+      await expect.poll(() => place.getByRole('status').allInnerTexts()).toContainEqual(ANOTHER_CARD);
       await fields.type(place, GOOD);
       await button.click();
       const approval = await hears(page, 'onApprove');

@@ -9,7 +9,9 @@ const DRAW_LIMIT_MS = 8_000;
 export async function drawGateway(opening: Opening, draw: DrawFields): Promise<void> {
   const { calls, settings, stand, payment } = opening;
   const place = stand.place('card-form');
-  const { language, words } = stand.speech();
+  const speech = stand.speech();
+  const { language, words } = speech;
+  opening.speak({ ...speech, words: { ...words, payment_declined: words.card_declined } });
   const counter = {
     till: payment.till,
     words,

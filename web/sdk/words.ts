@@ -19,6 +19,8 @@ const ENGLISH = {
   provider_unsupported: 'This payment cannot be made on this page.',
   rate_limited: 'Too many attempts. Wait a minute, then try again.',
   payment_declined: 'The payment was declined. Choose another way to pay.',
+  // In its place where a card is the one way to pay.
+  card_declined: 'The card was declined. Try another card.',
   capture_pending: 'Your payment is being reviewed. Please do not pay again.',
   wallet_sdk_error: 'The payment provider had a problem. Please try again.',
   network_error: 'There is no connection at the moment. Please try again.',

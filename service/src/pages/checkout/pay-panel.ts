@@ -16,7 +16,7 @@ export function payBody(page: CheckoutFacts, notices: NoticeWords): Html {
   const names = Object.keys(notices) as NoticeName[];
   const byCard = isByCard(page);
   const loadAgain = byCard ? card.load_again : actions.load_again;
-  const told = byCard ? ofCards(notices, card) : notices;
+  const told = byCard ? ofCards(notices, card, { saves: view.vault_setup }) : notices;
   return html`${names.map((name) => noticeOf(told, name, state.notice === name))}
     ${view.collect_buyer_email && emailField(page)}
     <p data-retry hidden>
@@ -61,9 +61,17 @@ function formBody({ view, paths, locale, ...page }: CheckoutFacts): Html {
   </form>`;
 }
 
-// There is no page of the gateway's to go to instead.
-function ofCards(notices: NoticeWords, { failed }: Catalogue['card']): NoticeWords {
-  return { ...notices, script_failed: { ...notices.script_failed, text: failed } };
+// There is no page of the gateway's to go to instead, and no other way than another card.
+function ofCards(
+  notices: NoticeWords,
+  { failed, declined, not_saved }: Catalogue['card'],
+  { saves }: { saves: boolean },
+): NoticeWords {
+  return {
+    ...notices,
+    script_failed: { ...notices.script_failed, text: failed },
+    declined: { ...notices.declined, text: saves ? not_saved : declined },
+  };
 }
 
 // What stands around a gateway's fields, which need the gateway's script.

@@ -42,11 +42,11 @@ export interface Catalogue {
   >;
   receipt: Readonly<Record<'heading' | 'paid_on' | 'reference' | 'order', string>>;
   email: Readonly<Record<'label' | 'what_for' | 'wrong', string>>;
-  /** What stands around the fields of a card. All but the last three bear the names that scripts in browsers read them by. */
+  /** What stands around the fields of a card. All up to `enterAgain` bear the names that scripts in browsers read them by. */
   card: Readonly<
     Record<'form' | 'number' | 'expiry' | 'code' | 'pay', string> &
       Record<'checkNumber' | 'checkExpiry' | 'checkCode' | 'checkName' | 'notAccepted', string> &
-      Record<'enterAgain' | 'failed' | 'load_again' | 'needs_script', string>
+      Record<'enterAgain' | 'declined' | 'not_saved' | 'failed' | 'load_again' | 'needs_script', string>
   >;
   problems: Readonly<Record<ProblemName, Pick<Said, 'heading' | 'text'>>>;
 }

@@ -195,6 +195,8 @@ export const cs: Catalogue = {
     checkName: 'Zkontrolujte jméno na kartě.',
     notAccepted: 'Tento druh karty se zde nepřijímá.',
     enterAgain: 'Načtěte stránku znovu a zadejte údaje karty ještě jednou.',
+    declined: 'Vaše karta byla zamítnuta a nic vám nebylo strženo. Zkuste jinou kartu.',
+    not_saved: 'Vaše karta byla zamítnuta a nic se neuložilo. Zkuste jinou kartu.',
     failed: 'Pole pro kartu se nenačetla. Zkuste to prosím znovu.',
     load_again: 'Načíst pole pro kartu znovu',
     needs_script: 'Pole pro kartu vyžadují JavaScript, který je v tomto prohlížeči vypnutý.',

@@ -187,6 +187,8 @@ export const da: Catalogue = {
     checkName: 'Kontrollér navnet på kortet.',
     notAccepted: 'Denne slags kort tages ikke imod her.',
     enterAgain: 'Genindlæs siden, og indtast kortoplysningerne igen.',
+    declined: 'Dit kort blev afvist, og der er ikke trukket noget. Prøv et andet kort.',
+    not_saved: 'Dit kort blev afvist, og der er ikke gemt noget. Prøv et andet kort.',
     failed: 'Kortfelterne blev ikke indlæst. Prøv igen.',
     load_again: 'Indlæs kortfelterne igen',
     needs_script: 'Kortfelterne kræver JavaScript, som er slået fra i denne browser.',

@@ -203,6 +203,10 @@ export const de: Catalogue = {
     checkName: 'Bitte prüfen Sie den Namen auf der Karte.',
     notAccepted: 'Diese Kartenart wird hier nicht angenommen.',
     enterAgain: 'Bitte laden Sie die Seite neu und geben Sie die Kartendaten noch einmal ein.',
+    declined:
+      'Ihre Karte wurde abgelehnt, und Ihnen wurde nichts berechnet. Bitte versuchen Sie es mit einer anderen Karte.',
+    not_saved:
+      'Ihre Karte wurde abgelehnt, und es wurde nichts gespeichert. Bitte versuchen Sie es mit einer anderen Karte.',
     failed: 'Die Kartenfelder wurden nicht geladen. Bitte versuchen Sie es noch einmal.',
     load_again: 'Kartenfelder neu laden',
     needs_script: 'Die Kartenfelder brauchen JavaScript, das in diesem Browser abgeschaltet ist.',

@@ -196,6 +196,8 @@ export const en: Catalogue = {
     checkName: 'Check the name on the card.',
     notAccepted: 'This kind of card is not accepted here.',
     enterAgain: 'Please reload the page and enter the card again.',
+    declined: 'Your card was declined and you have not been charged. Please try another card.',
+    not_saved: 'Your card was declined and nothing was saved. Please try another card.',
     failed: 'The card fields did not load. Please try again.',
     load_again: 'Load the card fields again',
     needs_script: 'The card fields need JavaScript, which is switched off in this browser.',

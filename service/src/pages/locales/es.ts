@@ -188,6 +188,8 @@ export const es: Catalogue = {
     checkName: 'Revise el nombre que figura en la tarjeta.',
     notAccepted: 'Aquí no se acepta este tipo de tarjeta.',
     enterAgain: 'Vuelva a cargar la página e introduzca de nuevo los datos de la tarjeta.',
+    declined: 'Su tarjeta ha sido rechazada y no se le ha cobrado nada. Pruebe con otra tarjeta.',
+    not_saved: 'Su tarjeta ha sido rechazada y no se ha guardado nada. Pruebe con otra tarjeta.',
     failed: 'Los campos de la tarjeta no se han cargado. Inténtelo de nuevo.',
     load_again: 'Volver a cargar los campos de la tarjeta',
     needs_script: 'Los campos de la tarjeta necesitan JavaScript, que está desactivado en este navegador.',

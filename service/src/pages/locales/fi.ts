@@ -192,6 +192,8 @@ export const fi: Catalogue = {
     checkName: 'Tarkista kortissa oleva nimi.',
     notAccepted: 'Tämänlaista korttia ei hyväksytä täällä.',
     enterAgain: 'Lataa sivu uudelleen ja anna kortin tiedot uudestaan.',
+    declined: 'Korttisi hylättiin, eikä sinulta ole veloitettu mitään. Kokeile toista korttia.',
+    not_saved: 'Korttisi hylättiin, eikä mitään tallennettu. Kokeile toista korttia.',
     failed: 'Kortin kentät eivät latautuneet. Yritä uudelleen.',
     load_again: 'Lataa kortin kentät uudelleen',
     needs_script: 'Kortin kentät vaativat JavaScriptin, joka on pois päältä tässä selaimessa.',

@@ -197,6 +197,8 @@ export const fr: Catalogue = {
     checkName: 'Vérifiez le nom inscrit sur la carte.',
     notAccepted: 'Ce type de carte n’est pas accepté ici.',
     enterAgain: 'Rechargez la page et saisissez à nouveau les données de la carte.',
+    declined: 'Votre carte a été refusée et rien ne vous a été débité. Veuillez essayer une autre carte.',
+    not_saved: 'Votre carte a été refusée et rien n’a été enregistré. Veuillez essayer une autre carte.',
     failed: 'Les champs de carte ne se sont pas chargés. Veuillez réessayer.',
     load_again: 'Recharger les champs de carte',
     needs_script: 'Les champs de carte nécessitent JavaScript, qui est désactivé dans ce navigateur.',

@@ -196,6 +196,8 @@ export const it: Catalogue = {
     checkName: 'Controlla il nome sulla carta.',
     notAccepted: 'Questo tipo di carta non è accettato qui.',
     enterAgain: 'Ricarica la pagina e inserisci di nuovo i dati della carta.',
+    declined: 'La tua carta è stata rifiutata e non ti è stato addebitato nulla. Prova con un’altra carta.',
+    not_saved: 'La tua carta è stata rifiutata e non è stato salvato nulla. Prova con un’altra carta.',
     failed: 'I campi della carta non sono stati caricati. Riprova.',
     load_again: 'Ricarica i campi della carta',
     needs_script: 'I campi della carta richiedono JavaScript, che è disattivato in questo browser.',

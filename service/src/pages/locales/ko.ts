@@ -185,6 +185,8 @@ export const ko: Catalogue = {
     checkName: '카드에 적힌 이름을 확인하세요.',
     notAccepted: '이 종류의 카드는 여기에서 사용할 수 없습니다.',
     enterAgain: '페이지를 다시 불러온 후 카드 정보를 다시 입력하세요.',
+    declined: '카드가 거절되었으며 청구된 금액은 없습니다. 다른 카드를 사용해 보세요.',
+    not_saved: '카드가 거절되었으며 저장된 것이 없습니다. 다른 카드를 사용해 보세요.',
     failed: '카드 입력란을 불러오지 못했습니다. 다시 시도하세요.',
     load_again: '카드 입력란 다시 불러오기',
     needs_script: '카드 입력란에는 JavaScript가 필요하지만 이 브라우저에서는 꺼져 있습니다.',

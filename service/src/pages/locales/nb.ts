@@ -187,6 +187,8 @@ export const nb: Catalogue = {
     checkName: 'Kontroller navnet på kortet.',
     notAccepted: 'Denne typen kort tas ikke imot her.',
     enterAgain: 'Last inn siden på nytt og skriv inn kortopplysningene igjen.',
+    declined: 'Kortet ditt ble avvist, og du er ikke blitt belastet. Prøv et annet kort.',
+    not_saved: 'Kortet ditt ble avvist, og ingenting er lagret. Prøv et annet kort.',
     failed: 'Kortfeltene ble ikke lastet inn. Prøv igjen.',
     load_again: 'Last inn kortfeltene på nytt',
     needs_script: 'Kortfeltene krever JavaScript, som er slått av i denne nettleseren.',

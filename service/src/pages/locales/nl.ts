@@ -198,6 +198,8 @@ export const nl: Catalogue = {
     checkName: 'Controleer de naam op de kaart.',
     notAccepted: 'Dit soort kaart wordt hier niet geaccepteerd.',
     enterAgain: 'Laad de pagina opnieuw en voer de kaartgegevens nog een keer in.',
+    declined: 'Uw kaart is geweigerd en er is niets afgeschreven. Probeer een andere kaart.',
+    not_saved: 'Uw kaart is geweigerd en er is niets opgeslagen. Probeer een andere kaart.',
     failed: 'De kaartvelden zijn niet geladen. Probeer het opnieuw.',
     load_again: 'Kaartvelden opnieuw laden',
     needs_script: 'De kaartvelden vereisen JavaScript, dat in deze browser uitstaat.',

@@ -204,6 +204,8 @@ export const pl: Catalogue = {
     checkName: 'Sprawdź imię i nazwisko na karcie.',
     notAccepted: 'Ten rodzaj karty nie jest tu akceptowany.',
     enterAgain: 'Odśwież stronę i wpisz dane karty jeszcze raz.',
+    declined: 'Twoja karta została odrzucona i nie pobrano od Ciebie żadnej kwoty. Spróbuj użyć innej karty.',
+    not_saved: 'Twoja karta została odrzucona i nic nie zostało zapisane. Spróbuj użyć innej karty.',
     failed: 'Pola karty nie zostały wczytane. Spróbuj ponownie.',
     load_again: 'Wczytaj pola karty ponownie',
     needs_script: 'Pola karty wymagają JavaScriptu, który jest wyłączony w tej przeglądarce.',

@@ -190,6 +190,8 @@ export const pt: Catalogue = {
     checkName: 'Verifique o nome no cartão.',
     notAccepted: 'Este tipo de cartão não é aceito aqui.',
     enterAgain: 'Recarregue a página e digite os dados do cartão novamente.',
+    declined: 'O seu cartão foi recusado e nada foi cobrado de você. Tente outro cartão.',
+    not_saved: 'O seu cartão foi recusado e nada foi salvo. Tente outro cartão.',
     failed: 'Os campos do cartão não foram carregados. Tente novamente.',
     load_again: 'Carregar os campos do cartão novamente',
     needs_script: 'Os campos do cartão precisam de JavaScript, que está desativado neste navegador.',

@@ -192,6 +192,8 @@ export const sv: Catalogue = {
     checkName: 'Kontrollera namnet på kortet.',
     notAccepted: 'Den här typen av kort tas inte emot här.',
     enterAgain: 'Ladda om sidan och ange kortuppgifterna igen.',
+    declined: 'Ditt kort nekades och inga pengar har dragits. Försök med ett annat kort.',
+    not_saved: 'Ditt kort nekades och inget har sparats. Försök med ett annat kort.',
     failed: 'Kortfälten kunde inte laddas. Försök igen.',
     load_again: 'Ladda kortfälten igen',
     needs_script: 'Kortfälten kräver JavaScript, som är avstängt i den här webbläsaren.',

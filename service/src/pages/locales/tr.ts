@@ -192,6 +192,8 @@ export const tr: Catalogue = {
     checkName: 'Kartın üzerindeki adı kontrol edin.',
     notAccepted: 'Bu tür kart burada kabul edilmiyor.',
     enterAgain: 'Lütfen sayfayı yeniden yükleyip kart bilgilerini yeniden girin.',
+    declined: 'Kartınız reddedildi ve sizden ücret alınmadı. Lütfen başka bir kart deneyin.',
+    not_saved: 'Kartınız reddedildi ve hiçbir şey kaydedilmedi. Lütfen başka bir kart deneyin.',
     failed: 'Kart alanları yüklenemedi. Lütfen yeniden deneyin.',
     load_again: 'Kart alanlarını yeniden yükle',
     needs_script: 'Kart alanları JavaScript gerektirir; JavaScript bu tarayıcıda kapalı.',

@@ -181,6 +181,8 @@ export const zh: Catalogue = {
     checkName: '请检查卡上的姓名。',
     notAccepted: '此处不接受这种卡。',
     enterAgain: '请重新加载页面并再次输入银行卡信息。',
+    declined: '您的卡被拒绝，没有扣款。请换一张卡再试。',
+    not_saved: '您的卡被拒绝，没有保存任何内容。请换一张卡再试。',
     failed: '银行卡输入框未能加载。请重试。',
     load_again: '重新加载银行卡输入框',
     needs_script: '银行卡输入框需要 JavaScript，而此浏览器已将其关闭。',

@@ -403,11 +403,17 @@ var Ne = {
 	fields: Ae
 }, Pe = 8e3;
 async function Fe(e, t) {
-	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), { language: l, words: u } = o.speech();
-	if (!await v(Pe, t({
+	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), l = o.speech(), { language: u, words: d } = l;
+	if (e.speak({
+		...l,
+		words: {
+			...d,
+			payment_declined: d.card_declined
+		}
+	}), !await v(Pe, t({
 		till: s.till,
-		words: u,
-		locale: l,
+		words: d,
+		locale: u,
 		buttonClass: "fairway-pay",
 		nonce: a.cspNonce,
 		credential: async (e, t) => {
@@ -717,6 +723,7 @@ var I = {
 	provider_unsupported: "This payment cannot be made on this page.",
 	rate_limited: "Too many attempts. Wait a minute, then try again.",
 	payment_declined: "The payment was declined. Choose another way to pay.",
+	card_declined: "The card was declined. Try another card.",
 	capture_pending: "Your payment is being reviewed. Please do not pay again.",
 	wallet_sdk_error: "The payment provider had a problem. Please try again.",
 	network_error: "There is no connection at the moment. Please try again.",

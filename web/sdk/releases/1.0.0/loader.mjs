@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-k9eZl0DVdYfpkqK5WB5wKFgdsmcJj+/JEqt8pjOUqZHaPLM3Jhr776p0xJQ06qkN",
+		integrity: "sha384-JAZI55+TcjuiCU97SocuS4rn0kECzAkFeCEQKSkXyDEHD0ufbSaHFmM73g79Hpk4",
 		nonce: i,
 		limitMs: r
 	});
