@@ -87,6 +87,26 @@ it('config_error: options that no page may use are thrown at once', async () => 
   expect(await thrown({ sessionId, environment: 'sandbox' })).toBe(null);
 });
 
+it('an option that nobody knows is named in the console, and changes nothing', async () => {
+  const sessionId = await newSession();
+  await visit();
+  const warned: string[] = [];
+  page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
+  await page.evaluate((id) => {
+    const known = { sessionId: id, environment: 'sandbox', title: 'Pay', onResize: () => 0 } as const;
+    const misspelt = { onAprove: () => 0, onapprove: () => 0, sessionID: id };
+    window.Fairway.checkout({ ...known, ...misspelt });
+    window.Fairway.embed({ ...known, theme: 'dark' });
+  }, sessionId);
+  await expect
+    .poll(() => warned)
+    .toEqual([
+      'Fairway: there is no option onAprove',
+      'Fairway: there is no option onapprove',
+      'Fairway: there is no option sessionID',
+    ]);
+});
+
 it('config_error: a session that is not there, and a merchant that has no account', async () => {
   const missing = { code: 'config_error', retryable: false, status: 404 };
   expect(await failsWith(UNKNOWN)).toMatchObject(missing);

@@ -17,6 +17,12 @@ export interface Settings {
 
 const CALLBACKS = ['onReady', 'onStateChange', 'onApprove', 'onCancel', 'onError', 'onExpired'] as const;
 
+// Those of both ways, since a page may draw either by what it was given.
+const KNOWN: readonly string[] = [
+  ...CALLBACKS,
+  ...['onResize', 'sessionId', 'environment', 'baseUrl', 'cspNonce', 'locale', 'theme', 'title'],
+];
+
 const nothing = (): void => undefined;
 
 interface Given extends Callbacks {
@@ -46,6 +52,10 @@ export function readOptions(given: Given): Settings {
   }
   for (const name of CALLBACKS) {
     if (typeof (given[name] ?? nothing) !== 'function') throw wrong(`${name} is a function`);
+  }
+  // A page that worked until now goes on doing so.
+  for (const name of Object.keys(given)) {
+    if (!KNOWN.includes(name)) console.warn(`Fairway: there is no option ${name}`);
   }
   return {
     sessionId,

@@ -20,48 +20,59 @@ var e = [
 	"onCancel",
 	"onError",
 	"onExpired"
-], a = () => void 0, o = null;
-function s(e) {
-	let t = e?.lastIndexOf("/sdk/") ?? -1;
-	t > 0 && (o = e.slice(0, t));
-}
+], a = [
+	...i,
+	"onResize",
+	"sessionId",
+	"environment",
+	"baseUrl",
+	"cspNonce",
+	"locale",
+	"theme",
+	"title"
+], o = () => void 0, s = null;
 function c(e) {
-	let { sessionId: t, environment: r, baseUrl: o, cspNonce: s, locale: c } = e ?? {};
-	if (r !== "live" && r !== "sandbox") throw u(`environment is live or sandbox, not ${JSON.stringify(r) ?? "left out"}`);
-	if (typeof t != "string" || !n.test(t)) throw u("sessionId is the id of a checkout session, cs_…");
-	for (let t of i) if (typeof (e[t] ?? a) != "function") throw u(`${t} is a function`);
+	let t = e?.lastIndexOf("/sdk/") ?? -1;
+	t > 0 && (s = e.slice(0, t));
+}
+function l(e) {
+	let { sessionId: t, environment: r, baseUrl: s, cspNonce: c, locale: l } = e ?? {};
+	if (r !== "live" && r !== "sandbox") throw d(`environment is live or sandbox, not ${JSON.stringify(r) ?? "left out"}`);
+	if (typeof t != "string" || !n.test(t)) throw d("sessionId is the id of a checkout session, cs_…");
+	for (let t of i) if (typeof (e[t] ?? o) != "function") throw d(`${t} is a function`);
+	for (let t of Object.keys(e)) a.includes(t) || console.warn(`Fairway: there is no option ${t}`);
 	return {
 		sessionId: t,
 		environment: r,
-		base: l(o, r),
-		cspNonce: s ?? "",
-		locale: c ?? "",
+		base: u(s, r),
+		cspNonce: c ?? "",
+		locale: l ?? "",
 		callbacks: e
 	};
 }
-function l(e, t) {
-	let n = e ?? o;
-	if (n === null) throw u("baseUrl is needed where the script was not loaded from your Fairway");
+function u(e, t) {
+	let n = e ?? s;
+	if (n === null) throw d("baseUrl is needed where the script was not loaded from your Fairway");
 	let i;
 	try {
 		i = new URL(n);
 	} catch (e) {
-		throw u("baseUrl is no address", e);
+		throw d("baseUrl is no address", e);
 	}
 	let a = t === "sandbox" && i.protocol === "http:" && r.test(i.hostname);
-	if (i.protocol !== "https:" && !a) throw u("baseUrl begins with https://");
+	if (i.protocol !== "https:" && !a) throw d("baseUrl begins with https://");
 	return i.origin + i.pathname.replace(/\/+$/, "");
 }
-function u(e, n) {
+function d(e, n) {
 	return new t("config_error", e, { cause: n });
 }
-function d(e) {
+function f(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
-	throw u(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
+	throw d(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/common/frame-messages.ts
-var f = "fairway", p = 1, m = [
+var p = "fairway", m = 1, h = [
 	"ready",
 	"resize",
 	"state",
@@ -71,52 +82,52 @@ var f = "fairway", p = 1, m = [
 	"error",
 	"init"
 ];
-function h(e) {
+function g(e) {
 	return {
-		source: f,
-		version: p,
+		source: p,
+		version: m,
 		...e
 	};
 }
-function g(e) {
+function _(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== f ? null : t.version === p ? m.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== p ? null : t.version === m ? h.includes(t.type) ? t : null : "other version";
 }
 // web/common/dom.ts
-function _(e, t, n = {}) {
+function v(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
 	for (let [e, t] of Object.entries(n)) r.setAttribute(e, t);
 	return r;
 }
-var v = /* @__PURE__ */ new Set();
-function y(e) {
-	if (v.has(e)) return;
-	v.add(e);
+var y = /* @__PURE__ */ new Set();
+function b(e) {
+	if (y.has(e)) return;
+	y.add(e);
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
 // web/sdk/life.ts
-var b = [
+var x = [
 	"approving",
 	"confirming",
 	"pending"
-], x = 1e3;
-function S(e, t) {
+], S = 1e3;
+function C(e, t) {
 	let n = null, r = !1, i = (t) => {
 		t.close(), (e.state() === "ready" || e.state() === "loading") && e.turn("idle");
-	}, a = C(e, i), o = {
+	}, a = w(e, i), o = {
 		get state() {
 			return e.state();
 		},
 		mount: (e) => {
-			if (r) throw u("this checkout was destroyed; make another");
-			let i = d(e);
+			if (r) throw d("this checkout was destroyed; make another");
+			let i = f(e);
 			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
 		},
 		unmount: () => {
 			let t = n;
-			n = null, t && ((t.root.isConnected || !t.isFrame) && b.includes(e.state()) ? a.put(t) : i(t));
+			n = null, t && ((t.root.isConnected || !t.isFrame) && x.includes(e.state()) ? a.put(t) : i(t));
 		},
 		destroy: () => {
 			r = !0, e.silence(), o.unmount(), a.clear();
@@ -124,22 +135,22 @@ function S(e, t) {
 	};
 	return o;
 }
-function C(e, t) {
+function w(e, t) {
 	let n = null, r = !1, i = 0, a = () => {
 		clearTimeout(i), n && t(n), n = null, r = !1;
 	};
 	return e.watch((e) => {
 		clearTimeout(i);
-		let t = r ? e === "paid" : !b.includes(e);
-		n && t && (i = window.setTimeout(a, x));
+		let t = r ? e === "paid" : !x.includes(e);
+		n && t && (i = window.setTimeout(a, S));
 	}), {
 		clear: a,
 		put: (e) => {
-			a(), n = e, n.root.hidden = !0, T(n.root, document.body);
+			a(), n = e, n.root.hidden = !0, E(n.root, document.body);
 		},
 		takeBack: (e) => {
 			if (clearTimeout(i), !n) return null;
-			if (w(n, e)) {
+			if (T(n, e)) {
 				let e = n;
 				return n = null, e;
 			}
@@ -147,14 +158,14 @@ function C(e, t) {
 		}
 	};
 }
-function w({ root: e, isFrame: t }, n) {
-	if (e.parentNode !== n && !T(e, n)) {
+function T({ root: e, isFrame: t }, n) {
+	if (e.parentNode !== n && !E(e, n)) {
 		if (t) return !1;
 		n.append(e);
 	}
 	return e.hidden = !1, !0;
 }
-function T(e, t) {
+function E(e, t) {
 	try {
 		return t.moveBefore(e, null), !0;
 	} catch {
@@ -162,7 +173,7 @@ function T(e, t) {
 	}
 }
 // web/sdk/teller.ts
-function E(e) {
+function D(e) {
 	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
@@ -194,44 +205,44 @@ function E(e) {
 	};
 }
 // web/sdk/embed.ts
-var D = 15e3, O = 200, k = 1e4, A = [
+var O = 15e3, k = 200, A = 1e4, j = [
 	"light",
 	"dark",
 	"auto"
-], j = "payment *; publickey-credentials-get *; clipboard-write", M = `.fairway-frame { display: block; width: 100%; height: ${O}px; border: 0; color-scheme: auto; }
+], M = "payment *; publickey-credentials-get *; clipboard-write", N = `.fairway-frame { display: block; width: 100%; height: ${k}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function N(e) {
-	let t = c(e), { theme: n } = e;
-	if (n !== void 0 && !A.includes(n)) throw u("theme is light, dark or auto");
-	let r = E(t.callbacks);
-	return S(r, (n) => I({
+function P(e) {
+	let t = l(e), { theme: n } = e;
+	if (n !== void 0 && !j.includes(n)) throw d("theme is light, dark or auto");
+	let r = D(t.callbacks);
+	return C(r, (n) => L({
 		settings: t,
 		options: e,
 		teller: r
 	}, n));
 }
-function P({ base: e, sessionId: t, locale: n }, r) {
+function F({ base: e, sessionId: t, locale: n }, r) {
 	let i = new URLSearchParams({
 		...n && { locale: n },
 		...r !== "auto" && { theme: r }
 	}).toString();
 	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function F(e) {
+function I(e) {
 	let t = getComputedStyle(e).colorScheme.split(" ");
 	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
 }
-function I(e, t) {
+function L(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	y(M);
-	let a = _("iframe", "fairway-frame", {
-		src: P(n, r.theme ?? F(t)),
+	b(N);
+	let a = v("iframe", "fairway-frame", {
+		src: F(n, r.theme ?? I(t)),
 		title: r.title ?? "Secure payment",
-		allow: j,
+		allow: M,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => z(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), D), l = () => {
+	}, c = window.setTimeout(() => B(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), O), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -243,9 +254,9 @@ function I(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), L(u, g(e));
+			clearTimeout(c), R(u, _(e));
 		};
-		let t = h({
+		let t = g({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -259,18 +270,18 @@ function I(e, t) {
 		close: l
 	};
 }
-function L(e, t) {
+function R(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
-		if (t === "other version") return e.cut(), z(i, "config_error", "the frame is of another version");
+		if (t === "other version") return e.cut(), B(i, "config_error", "the frame is of another version");
 		switch (t.type) {
 			case "ready":
-				if (t.environment === "live" != (n.environment === "live")) return e.cut(), z(i, "config_error", `the session is of a ${t.environment} deployment`);
+				if (t.environment === "live" != (n.environment === "live")) return e.cut(), B(i, "config_error", `the session is of a ${t.environment} deployment`);
 				r.title === void 0 && (a.title = t.title);
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, O), k);
+				let e = Math.min(Math.max(Number(t.height) || 0, k), A);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -282,11 +293,11 @@ function L(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && R(i, t);
+			default: !e.isHushed && i.state() !== "paid" && z(i, t);
 		}
 	}
 }
-function R(e, n) {
+function z(e, n) {
 	switch (n.type) {
 		case "state": {
 			let t = n.state === "ready" && e.state() === "loading";
@@ -298,11 +309,11 @@ function R(e, n) {
 		case "error": return e.error(new t(n.code, n.message));
 	}
 }
-function z(e, n, r) {
+function B(e, n, r) {
 	e.turn("failed"), e.error(new t(n, r));
 }
 // web/sdk/entries/version.ts
-var B = "1.0.0";
+var V = "1.0.0";
 // web/sdk/entries/embed.ts
-s(import.meta.url);
-export { t as CheckoutError, N as embed, B as version };
+c(import.meta.url);
+export { t as CheckoutError, P as embed, V as version };

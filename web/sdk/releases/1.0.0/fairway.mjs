@@ -56,16 +56,27 @@ var l = /^cs_[A-Za-z0-9]{10,60}$/, u = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+
 	"onCancel",
 	"onError",
 	"onExpired"
-], f = () => void 0, p = null;
+], f = [
+	...d,
+	"onResize",
+	"sessionId",
+	"environment",
+	"baseUrl",
+	"cspNonce",
+	"locale",
+	"theme",
+	"title"
+], p = () => void 0, m = null;
 function ee(e) {
 	let t = e?.lastIndexOf("/sdk/") ?? -1;
-	t > 0 && (p = e.slice(0, t));
+	t > 0 && (m = e.slice(0, t));
 }
-function m(e) {
+function h(e) {
 	let { sessionId: t, environment: n, baseUrl: r, cspNonce: i, locale: a } = e ?? {};
-	if (n !== "live" && n !== "sandbox") throw h(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
-	if (typeof t != "string" || !l.test(t)) throw h("sessionId is the id of a checkout session, cs_…");
-	for (let t of d) if (typeof (e[t] ?? f) != "function") throw h(`${t} is a function`);
+	if (n !== "live" && n !== "sandbox") throw g(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
+	if (typeof t != "string" || !l.test(t)) throw g("sessionId is the id of a checkout session, cs_…");
+	for (let t of d) if (typeof (e[t] ?? p) != "function") throw g(`${t} is a function`);
+	for (let t of Object.keys(e)) f.includes(t) || console.warn(`Fairway: there is no option ${t}`);
 	return {
 		sessionId: t,
 		environment: n,
@@ -76,47 +87,47 @@ function m(e) {
 	};
 }
 function te(e, t) {
-	let n = e ?? p;
-	if (n === null) throw h("baseUrl is needed where the script was not loaded from your Fairway");
+	let n = e ?? m;
+	if (n === null) throw g("baseUrl is needed where the script was not loaded from your Fairway");
 	let r;
 	try {
 		r = new URL(n);
 	} catch (e) {
-		throw h("baseUrl is no address", e);
+		throw g("baseUrl is no address", e);
 	}
 	let i = t === "sandbox" && r.protocol === "http:" && u.test(r.hostname);
-	if (r.protocol !== "https:" && !i) throw h("baseUrl begins with https://");
+	if (r.protocol !== "https:" && !i) throw g("baseUrl begins with https://");
 	return r.origin + r.pathname.replace(/\/+$/, "");
 }
-function h(e, t) {
+function g(e, t) {
 	return new r("config_error", e, { cause: t });
 }
 function ne(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
-	throw h(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
+	throw g(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/sdk/life.ts
-var re = [
+var _ = [
 	"approving",
 	"confirming",
 	"pending"
-], ie = 1e3;
-function ae(e, t) {
+], re = 1e3;
+function ie(e, t) {
 	let n = null, r = !1, i = (t) => {
 		t.close(), (e.state() === "ready" || e.state() === "loading") && e.turn("idle");
-	}, a = oe(e, i), o = {
+	}, a = ae(e, i), o = {
 		get state() {
 			return e.state();
 		},
 		mount: (e) => {
-			if (r) throw h("this checkout was destroyed; make another");
+			if (r) throw g("this checkout was destroyed; make another");
 			let i = ne(e);
 			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
 		},
 		unmount: () => {
 			let t = n;
-			n = null, t && ((t.root.isConnected || !t.isFrame) && re.includes(e.state()) ? a.put(t) : i(t));
+			n = null, t && ((t.root.isConnected || !t.isFrame) && _.includes(e.state()) ? a.put(t) : i(t));
 		},
 		destroy: () => {
 			r = !0, e.silence(), o.unmount(), a.clear();
@@ -124,22 +135,22 @@ function ae(e, t) {
 	};
 	return o;
 }
-function oe(e, t) {
+function ae(e, t) {
 	let n = null, r = !1, i = 0, a = () => {
 		clearTimeout(i), n && t(n), n = null, r = !1;
 	};
 	return e.watch((e) => {
 		clearTimeout(i);
-		let t = r ? e === "paid" : !re.includes(e);
-		n && t && (i = window.setTimeout(a, ie));
+		let t = r ? e === "paid" : !_.includes(e);
+		n && t && (i = window.setTimeout(a, re));
 	}), {
 		clear: a,
 		put: (e) => {
-			a(), n = e, n.root.hidden = !0, ce(n.root, document.body);
+			a(), n = e, n.root.hidden = !0, se(n.root, document.body);
 		},
 		takeBack: (e) => {
 			if (clearTimeout(i), !n) return null;
-			if (se(n, e)) {
+			if (oe(n, e)) {
 				let e = n;
 				return n = null, e;
 			}
@@ -147,14 +158,14 @@ function oe(e, t) {
 		}
 	};
 }
-function se({ root: e, isFrame: t }, n) {
-	if (e.parentNode !== n && !ce(e, n)) {
+function oe({ root: e, isFrame: t }, n) {
+	if (e.parentNode !== n && !se(e, n)) {
 		if (t) return !1;
 		n.append(e);
 	}
 	return e.hidden = !1, !0;
 }
-function ce(e, t) {
+function se(e, t) {
 	try {
 		return t.moveBefore(e, null), !0;
 	} catch {
@@ -162,41 +173,41 @@ function ce(e, t) {
 	}
 }
 // web/common/wait.ts
-var le = 1e3, ue = 1.6, de = 15e3, fe = .2, pe = 6e4, me = 6e3;
-function he(e, t = Math.random()) {
-	let n = Math.min(de, le * ue ** e);
-	return Math.round(n * (.8 + 2 * fe * t));
+var ce = 1e3, le = 1.6, ue = 15e3, de = .2, fe = 6e4, pe = 6e3;
+function me(e, t = Math.random()) {
+	let n = Math.min(ue, ce * le ** e);
+	return Math.round(n * (.8 + 2 * de * t));
 }
-function g() {
-	return pe + Math.random() * me;
+function he() {
+	return fe + Math.random() * pe;
 }
-function _(e) {
+function v(e) {
 	return new Promise((t) => {
 		setTimeout(t, e);
 	});
 }
-function v(e, t) {
+function y(e, t) {
 	return new Promise((n, r) => {
 		let i = setTimeout(() => r(/* @__PURE__ */ Error("took too long")), e);
 		t.finally(() => clearTimeout(i)).then(n, r);
 	});
 }
 // web/common/dom.ts
-function y(e, t, n = {}) {
+function b(e, t, n = {}) {
 	let r = document.createElement(e);
 	r.className = t;
 	for (let [e, t] of Object.entries(n)) r.setAttribute(e, t);
 	return r;
 }
-var b = /* @__PURE__ */ new Set();
-function x(e) {
-	if (b.has(e)) return;
-	b.add(e);
+var x = /* @__PURE__ */ new Set();
+function S(e) {
+	if (x.has(e)) return;
+	x.add(e);
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
 // web/common/insert-script.ts
-function S({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
+function C({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	let a = document.createElement("script");
 	return a.src = e, a.async = !0, n && (a.nonce = n), r && (a.integrity = r, a.crossOrigin = "anonymous"), Object.assign(a.dataset, i), new Promise((n, r) => {
 		let i = setTimeout(() => o("took too long"), t), o = (t) => {
@@ -208,26 +219,26 @@ function S({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	});
 }
 // web/kits/form.ts
-var ge = 8e3, C = 0;
+var ge = 8e3, w = 0;
 function _e({ words: e, buttonClass: t }, n) {
-	C += 1;
-	let r = y("div", "fairway-card-group", {
+	w += 1;
+	let r = b("div", "fairway-card-group", {
 		role: "group",
 		"aria-label": e.form
-	}), i = y("form", "fairway-card"), a = y("button", t, {
+	}), i = b("form", "fairway-card"), a = b("button", t, {
 		type: "submit",
-		id: `fairway-pay-${C}`
-	}), o = y("p", "fairway-problem", { role: "alert" });
+		id: `fairway-pay-${w}`
+	}), o = b("p", "fairway-problem", { role: "alert" });
 	return a.textContent = e.pay, i.append(o, a), r.append(i), n.replaceChildren(r), {
 		form: i,
 		button: a,
 		field: (e, t) => {
-			let n = y("div", `fairway-field fairway-${e}`);
+			let n = b("div", `fairway-field fairway-${e}`);
 			if (t) {
-				let e = y("span", "fairway-label", { "aria-hidden": "true" });
+				let e = b("span", "fairway-label", { "aria-hidden": "true" });
 				e.textContent = t, n.append(e);
 			}
-			let r = y("div", "fairway-frame-place", { id: `fairway-${e}-${C}` });
+			let r = b("div", "fairway-frame-place", { id: `fairway-${e}-${w}` });
 			return n.append(r), o.before(n), r;
 		},
 		problem: (e) => {
@@ -235,19 +246,19 @@ function _e({ words: e, buttonClass: t }, n) {
 		}
 	};
 }
-var w = /* @__PURE__ */ new Map();
+var T = /* @__PURE__ */ new Map();
 function ve(e, t, n = {}) {
-	let r = w.get(e);
+	let r = T.get(e);
 	if (r) return r;
-	let i = () => S({
+	let i = () => C({
 		src: e,
 		limitMs: ge,
 		nonce: t,
 		data: n
 	}), a = i().catch(i).catch((t) => {
-		throw w.delete(e), t;
+		throw T.delete(e), t;
 	});
-	return w.set(e, a), a;
+	return T.set(e, a), a;
 }
 function ye(e) {
 	let t = e.querySelector("iframe");
@@ -265,8 +276,8 @@ var xe = "/api/payments/gravy/embed-token", Se = "gr4vy", Ce = [
 	"network_error",
 	"rate_limited",
 	"no_email"
-], we = async (e, t) => (await T(e, t, !1), await ye(t), !0);
-async function T(e, t, n) {
+], we = async (e, t) => (await E(e, t, !1), await ye(t), !0);
+async function E(e, t, n) {
 	let r = await e.credential(xe, n);
 	await ve(r.script, e.nonce);
 	let i = _e(e, t), a = {
@@ -294,12 +305,12 @@ async function T(e, t, n) {
 		form: i.form,
 		onEvent: (e, t) => Ee(a, e, t),
 		onComplete: ({ id: e }) => {
-			a.approved = e, E(a);
+			a.approved = e, De(a);
 		}
 	});
 }
 function Te(e, t) {
-	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), E(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
+	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), De(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
 }
 function Ee(e, t, n) {
 	let { counter: r, card: i, place: a } = e, { till: o, words: s } = r;
@@ -311,17 +322,17 @@ function Ee(e, t, n) {
 		case "transactionCancelled": return o.leave();
 		case "apiError":
 			if (o.fail(/* @__PURE__ */ Error("the form could not pay")), !e.isUsed) return;
-			T(r, a, !0).catch(() => i.problem(s.enterAgain));
+			E(r, a, !0).catch(() => i.problem(s.enterAgain));
 			return;
 	}
 }
-async function E(e) {
+async function De(e) {
 	let { counter: t, place: n, card: r } = e;
 	if (!(e.isBusy || e.approved === null)) {
 		e.isBusy = !0, r.button.disabled = !0;
 		try {
 			let r = await t.till.order("card", e.approved);
-			e.approved = null, await t.till.take(r) || await T(t, n, !0);
+			e.approved = null, await t.till.take(r) || await E(t, n, !0);
 		} catch (t) {
 			Ce.includes(t?.code ?? "") || (e.approved = null);
 		} finally {
@@ -330,7 +341,7 @@ async function E(e) {
 	}
 }
 // web/kits/fields.ts
-var De = "/api/payments/nmi/tokenization-key", Oe = "CollectJS", ke = 15e3, D = [
+var Oe = "/api/payments/nmi/tokenization-key", ke = "CollectJS", Ae = 15e3, D = [
 	{
 		name: "ccnumber",
 		label: "number",
@@ -346,8 +357,8 @@ var De = "/api/payments/nmi/tokenization-key", Oe = "CollectJS", ke = 15e3, D = 
 		label: "code",
 		problem: "checkCode"
 	}
-], O = null, k = null, Ae = async (e, t) => {
-	let { tokenization_key: n, script: r } = await e.credential(De, !1);
+], O = null, k = null, je = async (e, t) => {
+	let { tokenization_key: n, script: r } = await e.credential(Oe, !1);
 	if (k?.isConnected && !t.contains(k) || (O ?? n) !== n) return !1;
 	let i = _e(e, t);
 	k = i.form;
@@ -356,13 +367,13 @@ var De = "/api/payments/nmi/tokenization-key", Oe = "CollectJS", ke = 15e3, D = 
 			tokenizationKey: n,
 			variant: "inline"
 		}), O = n, k !== i.form) return !1;
-		await je(e, i);
+		await Me(e, i);
 	} catch (e) {
 		throw k === i.form && (k = null), e;
 	}
 	return !0;
 };
-function je(e, t) {
+function Me(e, t) {
 	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = D.map(({ name: e, label: n }) => {
 		let { id: i } = t.field(e, r[n]);
 		return [e, {
@@ -372,7 +383,7 @@ function je(e, t) {
 		}];
 	});
 	return new Promise((o) => {
-		be(Oe).configure({
+		be(ke).configure({
 			variant: "inline",
 			paymentSelector: `#${t.button.id}`,
 			fields: Object.fromEntries(a),
@@ -381,13 +392,13 @@ function je(e, t) {
 				let a = D.find((t) => t.name === e);
 				n ? i.delete(e) : i.set(e, a ? r[a.problem] : r.enterAgain), t.problem([...i.values()].join(" "));
 			},
-			timeoutDuration: ke,
+			timeoutDuration: Ae,
 			timeoutCallback: () => n.fail(/* @__PURE__ */ Error("the fields did not answer")),
-			callback: ({ token: n }) => void Me(e, t, n)
+			callback: ({ token: n }) => void Ne(e, t, n)
 		});
 	});
 }
-async function Me({ till: e }, { button: t }, n) {
+async function Ne({ till: e }, { button: t }, n) {
 	if (!t.disabled) {
 		t.disabled = !0;
 		try {
@@ -398,11 +409,11 @@ async function Me({ till: e }, { button: t }, n) {
 	}
 }
 // web/kits/gateways.ts
-var Ne = {
+var Pe = {
 	embed: we,
-	fields: Ae
-}, Pe = 8e3;
-async function Fe(e, t) {
+	fields: je
+}, Fe = 8e3;
+async function Ie(e, t) {
 	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), l = o.speech(), { language: u, words: d } = l;
 	if (e.speak({
 		...l,
@@ -410,7 +421,7 @@ async function Fe(e, t) {
 			...d,
 			payment_declined: d.card_declined
 		}
-	}), !await v(Pe, t({
+	}), !await y(Fe, t({
 		till: s.till,
 		words: d,
 		locale: u,
@@ -432,34 +443,34 @@ function A({ amount: e, currency: t }) {
 	return n === 0 ? r : `${r}.${i.padEnd(n, "0")}`;
 }
 // web/sdk/wallet/apple-pay.ts
-var Ie = 4;
+var Le = 4;
 function j() {
 	return window.ApplePaySession;
 }
-function Le() {
+function Re() {
 	try {
 		return j()?.canMakePayments() ?? !1;
 	} catch {
 		return !1;
 	}
 }
-async function Re(e, t, n, r) {
+async function ze(e, t, n, r) {
 	let i = e.Applepay?.(), a = await i?.config();
 	if (!i || !a?.isEligible) return !1;
-	let o = y("button", "fairway-apple", {
+	let o = b("button", "fairway-apple", {
 		type: "button",
 		"aria-label": "Pay with Apple Pay",
 		lang: "en"
 	});
-	return o.addEventListener("click", () => ze({
+	return o.addEventListener("click", () => Be({
 		applepay: i,
 		config: a,
 		session: n,
 		till: r
 	})), t.append(o), !0;
 }
-function ze({ applepay: e, config: t, session: n, till: r }) {
-	let { merchant_name: i, currency: a } = n, o = j(), s = new o(Ie, {
+function Be({ applepay: e, config: t, session: n, till: r }) {
+	let { merchant_name: i, currency: a } = n, o = j(), s = new o(Le, {
 		countryCode: t.countryCode,
 		currencyCode: a,
 		merchantCapabilities: t.merchantCapabilities,
@@ -494,14 +505,14 @@ function ze({ applepay: e, config: t, session: n, till: r }) {
 	}, s.oncancel = r.leave, s.begin();
 }
 // web/sdk/wallet/buttons.ts
-var Be = {
+var Ve = {
 	layout: "vertical",
 	shape: "rect",
 	height: 48
 };
-async function Ve(e, t, n) {
+async function He(e, t, n) {
 	let r = e.Buttons?.({
-		style: Be,
+		style: Ve,
 		createOrder: ({ paymentSource: e } = {}) => n.order(e ?? null),
 		onApprove: async ({ orderID: e }) => {
 			await n.take(e);
@@ -512,14 +523,14 @@ async function Ve(e, t, n) {
 	return !r || r.isEligible?.() === !1 ? !1 : (await r.render(t), !0);
 }
 // web/sdk/wallet/card.ts
-var He = {
+var Ue = {
 	INVALID_NUMBER: "checkNumber",
 	INVALID_EXPIRY: "checkExpiry",
 	INVALID_CVV: "checkCode",
 	INVALID_NAME: "checkName",
 	INELIGIBLE_CARD_VENDOR: "notAccepted"
 };
-async function Ue(e, t, { words: n }, r) {
+async function We(e, t, { words: n }, r) {
 	let i = e.CardFields?.({
 		createOrder: () => r.order("card"),
 		onApprove: async ({ orderID: e }) => {
@@ -528,37 +539,37 @@ async function Ue(e, t, { words: n }, r) {
 		onError: r.fail
 	});
 	if (!i?.isEligible()) return !1;
-	let a = y("form", "fairway-card", { "aria-label": n.form }), [o, s, c, l] = [
+	let a = b("form", "fairway-card", { "aria-label": n.form }), [o, s, c, l] = [
 		"name",
 		"number",
 		"expiry",
 		"cvv"
-	].map((e) => y("div", `fairway-field fairway-${e}`)), u = y("button", "fairway-pay", { type: "submit" });
+	].map((e) => b("div", `fairway-field fairway-${e}`)), u = b("button", "fairway-pay", { type: "submit" });
 	return u.textContent = n.pay, a.append(s, c, l, o, u), t.append(a), await Promise.all([
 		i.NumberField().render(s),
 		i.ExpiryField().render(c),
 		i.CVVField().render(l),
 		i.NameField().render(o)
 	]), a.addEventListener("submit", (e) => {
-		e.preventDefault(), u.disabled || (u.disabled = !0, We(i, n, r).finally(() => {
+		e.preventDefault(), u.disabled || (u.disabled = !0, Ge(i, n, r).finally(() => {
 			u.disabled = !1;
 		}));
 	}), !0;
 }
-async function We(e, t, n) {
+async function Ge(e, t, n) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let i = He[e instanceof Error ? e.message : String(e)];
+		let i = Ue[e instanceof Error ? e.message : String(e)];
 		i ? n.say(t[i]) : e instanceof r || n.fail(e);
 	}
 }
 // web/sdk/wallet/google-pay.ts
-var Ge = "https://pay.google.com/gp/p/js/pay.js", Ke = 8e3, M = null;
-function qe(e) {
-	return M ??= S({
-		src: Ge,
-		limitMs: Ke,
+var Ke = "https://pay.google.com/gp/p/js/pay.js", qe = 8e3, M = null;
+function Je(e) {
+	return M ??= C({
+		src: Ke,
+		limitMs: qe,
 		nonce: e
 	}).then(() => {
 		let { google: e } = window;
@@ -567,17 +578,17 @@ function qe(e) {
 		throw M = null, e;
 	}), M;
 }
-async function Je(e, t, { session: n, cspNonce: r }, i) {
+async function Ye(e, t, { session: n, cspNonce: r }, i) {
 	let a = e.Googlepay?.(), o = await a?.config();
 	if (!a || !o?.isEligible) return !1;
-	let s = new (await (qe(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
+	let s = new (await (Je(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
 		apiVersion: c,
 		apiVersionMinor: l,
 		allowedPaymentMethods: u
 	};
 	return (await s.isReadyToPay(d)).result ? (t.append(s.createButton({
 		onClick: () => {
-			Ye({
+			Xe({
 				client: s,
 				googlepay: a,
 				config: o,
@@ -591,7 +602,7 @@ async function Je(e, t, { session: n, cspNonce: r }, i) {
 		buttonSizeMode: "fill"
 	})), !0) : !1;
 }
-async function Ye({ client: e, googlepay: t, config: n, session: r, till: i }) {
+async function Xe({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	let { apiVersion: a, apiVersionMinor: o, allowedPaymentMethods: s, merchantInfo: c, countryCode: l } = n, { paymentMethodData: u } = await e.loadPaymentData({
 		apiVersion: a,
 		apiVersionMinor: o,
@@ -610,10 +621,10 @@ async function Ye({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	f === "PAYER_ACTION_REQUIRED" && await t.initiatePayerAction({ orderId: d }), await i.take(d);
 }
 // web/sdk/wallet/load-kit.ts
-var Xe = 8e3, N = /* @__PURE__ */ new Map(), P = 0;
-function Ze(e) {
+var Ze = 8e3, N = /* @__PURE__ */ new Map(), P = 0;
+function Qe(e) {
 	let t = new URL(e.script);
-	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Qe(t.searchParams);
+	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && $e(t.searchParams);
 	let n = `${t.href} ${e.attribution}`, i = N.get(n);
 	if (i) return i;
 	P += 1;
@@ -622,7 +633,7 @@ function Ze(e) {
 	});
 	return N.set(n, o), o;
 }
-function Qe(e) {
+function $e(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
 	e.set("disable-funding", [...t, "card"].join(","));
 }
@@ -634,9 +645,9 @@ async function F(e, t, n) {
 		...n.attribution === null ? {} : { partnerAttributionId: n.attribution },
 		...n.cspNonce ? { cspNonce: n.cspNonce } : {}
 	};
-	await S({
+	await C({
 		src: e,
-		limitMs: Xe,
+		limitMs: Ze,
 		nonce: n.cspNonce,
 		data: r
 	});
@@ -645,7 +656,7 @@ async function F(e, t, n) {
 	return i;
 }
 // web/sdk/wallet/message.ts
-async function $e(e, t, n) {
+async function et(e, t, n) {
 	let { pay_later_messaging: r, amount: i, currency: a } = n;
 	if (!r?.enabled || !e.Messages) return;
 	let o = {
@@ -667,42 +678,42 @@ async function $e(e, t, n) {
 		style: o
 	}).render(t);
 }
-var et = 8e3;
-async function tt(e, t, n) {
+var tt = 8e3;
+async function nt(e, t, n) {
 	let { calls: r, settings: a } = e, o = await r.mintOnce();
 	if (o.kind !== "ok") throw i(o);
-	let s = await Ze({
+	let s = await Qe({
 		script: n,
-		components: rt(t),
+		components: it(t),
 		attribution: t.wallet_partner_attribution_id,
 		clientToken: o.body.client_token,
 		cspNonce: a.cspNonce
 	});
-	e.isClosed() || await it(e, t, s);
+	e.isClosed() || await at(e, t, s);
 }
-async function nt(e) {
+async function rt(e) {
 	let t = await e.mintOnce();
 	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
 }
-function rt(e) {
+function it(e) {
 	let t = (t, n) => n === "active" && e.supported_funding.includes(t);
 	return [
 		["buttons", !0],
 		["messages", e.pay_later_messaging?.enabled === !0],
-		["applepay", t("applepay", e.wallet_apple_pay_status) && Le()],
+		["applepay", t("applepay", e.wallet_apple_pay_status) && Re()],
 		["googlepay", t("googlepay", e.wallet_google_pay_status)],
 		["card-fields", t("card", e.wallet_acdc_status)]
 	].filter(([, e]) => e).map(([e]) => e);
 }
-async function it(e, t, n) {
+async function at(e, t, n) {
 	let { stand: i, settings: o, payment: s } = e, { till: c } = s, { cspNonce: l } = o, u = i.place("message"), d = [], f = async (e, t) => {
-		let n = i.place(e), r = await v(et, t(n)).catch((e) => (d.push(e), !1));
+		let n = i.place(e), r = await y(tt, t(n)).catch((e) => (d.push(e), !1));
 		return r || n.remove(), r;
-	}, p = [f("buttons", (e) => Ve(n, e, c)), f("apple-pay", (e) => Re(n, e, t, c))], ee = f("google", (e) => Je(n, e, {
+	}, p = [f("buttons", (e) => He(n, e, c)), f("apple-pay", (e) => ze(n, e, t, c))], m = f("google", (e) => Ye(n, e, {
 		session: t,
 		cspNonce: l
 	}, c));
-	if (p.push(f("card-form", (e) => Ue(n, e, i.speech(), c))), $e(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await ee)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
+	if (p.push(f("card-form", (e) => We(n, e, i.speech(), c))), et(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
 }
 // web/sdk/words.ts
 var I = {
@@ -743,7 +754,7 @@ var I = {
 	direction: "ltr",
 	words: I
 };
-function at({ language: e = "en", direction: t = "ltr", words: n }) {
+function ot({ language: e = "en", direction: t = "ltr", words: n }) {
 	return n ? {
 		language: e,
 		direction: t,
@@ -754,7 +765,7 @@ function at({ language: e = "en", direction: t = "ltr", words: n }) {
 	} : L;
 }
 // web/sdk/open.ts
-var ot = ["provider_unsupported", "wallet_sdk_error"], R = 3e4, st = 2 ** 31 - 1, ct = [
+var st = ["provider_unsupported", "wallet_sdk_error"], R = 3e4, ct = 2 ** 31 - 1, lt = [
 	"paid",
 	"completed",
 	"expired",
@@ -765,63 +776,63 @@ async function z(e, t = !1) {
 	r.retry(null), r.clear(), r.say(""), n.turn("loading");
 	let o = { session: null };
 	try {
-		await lt(e, o);
+		await ut(e, o);
 	} catch (s) {
 		if (e.isClosed()) return;
 		let c = a(s);
-		i.stop(c, o.session), c.retryable && r.retry(() => void z(e, !0)), o.session && ot.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", g(), () => {
+		i.stop(c, o.session), c.retryable && r.retry(() => void z(e, !0)), o.session && st.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", he(), () => {
 			n.state() === "failed" && z(e, !0);
 		});
 	}
 }
-async function lt(e, t) {
+async function ut(e, t) {
 	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
-	if (c.kind === "ok" && e.speak(at(c.body)), s.kind !== "ok") throw i(s);
+	if (c.kind === "ok" && e.speak(ot(c.body)), s.kind !== "ok") throw i(s);
 	if (c.kind !== "ok") throw i(c);
 	let l = t.session = s.body;
-	ut(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await dt(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), ft(e, l), a.turn("ready"), a.ready()));
+	dt(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await ft(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), pt(e, l), a.turn("ready"), a.ready()));
 }
-function ut({ status: e, environment: t, vault_setup: n }, i) {
+function dt({ status: e, environment: t, vault_setup: n }, i) {
 	if (t === "live" != (i.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${i.environment}`);
 	if (e === "completed") throw new r("session_completed", "The session is completed");
 	if (e === "expired") throw new r("session_expired", "The session has expired");
 	if (n) throw new r("provider_unsupported", "A way to pay is saved on its checkout_url alone");
 }
-async function dt(e, t, { kit: n, script: i }) {
-	let a = Ne[n ?? ""];
-	if (a) await Fe(e, a);
+async function ft(e, t, { kit: n, script: i }) {
+	let a = Pe[n ?? ""];
+	if (a) await Ie(e, a);
 	else if (n !== "buttons") throw new r("provider_unsupported", "This session is paid on its checkout_url alone");
-	else i === null ? await nt(e.calls) : await tt(e, t, i);
+	else i === null ? await rt(e.calls) : await nt(e, t, i);
 }
-function ft(e, { expires_at: t }) {
-	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, R / 30), st);
+function pt(e, { expires_at: t }) {
+	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, R / 30), ct);
 	e.later("look", r, () => void B(e));
 }
 async function B(e) {
 	let { calls: t, payment: n, teller: i } = e;
-	if (ct.includes(i.state())) return;
+	if (lt.includes(i.state())) return;
 	let a = i.state() === "ready" ? await t.read() : null;
 	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", R, () => void B(e)));
 }
 // web/common/next-step.ts
-function pt({ status: e, payment: t }, n) {
+function mt({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
 // web/common/settle.ts
-var mt = 40, ht = 3;
-async function gt(e, t) {
+var ht = 40, gt = 3;
+async function _t(e, t) {
 	let n = await e.capture(t);
-	return n.kind === "refused" && n.status === 429 && (await _(g()), n = await e.capture(t)), _t(n) ?? V(e, t, H(n));
+	return n.kind === "refused" && n.status === 429 && (await v(he()), n = await e.capture(t)), H(n) ?? V(e, t, vt(n));
 }
 async function V(e, t, n = null) {
-	let r = n, i = ht;
-	for (let n = 0; n < mt && e.isWaiting(); n += 1) {
-		let a = await e.read(), o = a.kind === "ok" ? pt(a.body, t) : null;
+	let r = n, i = gt;
+	for (let n = 0; n < ht && e.isWaiting(); n += 1) {
+		let a = await e.read(), o = a.kind === "ok" ? mt(a.body, t) : null;
 		if (a.kind !== "ok" || o === null) e.awaits(null);
-		else if (o === "paid") return vt(a.body);
+		else if (o === "paid") return yt(a.body);
 		else if (o === "open") return {
 			kind: "open",
 			session: a.body
@@ -837,15 +848,15 @@ async function V(e, t, n = null) {
 				session: a.body
 			};
 			e.awaits("unknown"), --i;
-			let t = await e.capture(o.capture), n = _t(t);
+			let t = await e.capture(o.capture), n = H(t);
 			if (n) return n;
-			r = H(t);
+			r = vt(t);
 		}
-		await _(he(n));
+		await v(me(n));
 	}
 	return { kind: "unknown" };
 }
-function _t(e) {
+function H(e) {
 	if (e.kind === "lost") return null;
 	if (e.kind === "refused") return e.status < 500 && e.status !== 409 && e.status !== 429 ? {
 		kind: "refused",
@@ -858,12 +869,12 @@ function _t(e) {
 		captureId: r
 	};
 }
-function H(e) {
+function vt(e) {
 	if (e.kind !== "refused" || e.status !== 409) return null;
 	let n = e.body?.code, r = t(e.status, typeof n == "string" ? n : "");
 	return r === "payment_declined" || r === "wallet_sdk_error" ? e : null;
 }
-function vt({ payment: e }) {
+function yt({ payment: e }) {
 	return {
 		kind: "paid",
 		orderId: e?.provider_order_id ?? null,
@@ -871,8 +882,8 @@ function vt({ payment: e }) {
 	};
 }
 // web/common/session-api.ts
-var yt = 45e3;
-function bt(e) {
+var bt = 45e3;
+function xt(e) {
 	return {
 		read: () => U(e, "GET"),
 		mintClientToken: () => U(`${e}/client-token`, "POST"),
@@ -890,7 +901,7 @@ async function U(e, t, n) {
 			method: t,
 			credentials: "omit",
 			cache: "no-store",
-			signal: AbortSignal.timeout(yt),
+			signal: AbortSignal.timeout(bt),
 			...n === void 0 ? {} : {
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(n)
@@ -912,11 +923,11 @@ async function U(e, t, n) {
 	}
 }
 // web/sdk/session.ts
-function xt({ payment: e }) {
+function St({ payment: e }) {
 	return e?.status === "approved";
 }
-function St({ base: e, sessionId: t, locale: n }) {
-	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = bt(`${e}/api/checkout-sessions/${t}`);
+function Ct({ base: e, sessionId: t, locale: n }) {
+	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = xt(`${e}/api/checkout-sessions/${t}`);
 	return {
 		...i,
 		read: () => i.read(),
@@ -936,7 +947,7 @@ function G(e, t) {
 	return W.set(e, r), r;
 }
 // web/sdk/payment.ts
-function Ct(e) {
+function wt(e) {
 	let t = {
 		...e,
 		hasTold: !1
@@ -945,13 +956,13 @@ function Ct(e) {
 		till: {
 			mayBegin: () => !0,
 			begin: () => K(t),
-			order: (e, n) => wt(t, e, n),
-			take: (e) => Tt(t, e),
-			leave: () => jt(t),
+			order: (e, n) => Tt(t, e, n),
+			take: (e) => Et(t, e),
+			leave: () => Mt(t),
 			decline: () => {
 				J(t) && Y(t, new r("payment_declined", "The provider declined"));
 			},
-			fail: (e) => Mt(t, e),
+			fail: (e) => Nt(t, e),
 			say: t.stand.say
 		},
 		settle: (e) => q(t, e),
@@ -961,7 +972,7 @@ function Ct(e) {
 function K(e) {
 	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
 }
-async function wt(e, t, n) {
+async function Tt(e, t, n) {
 	K(e);
 	let r = await e.calls.createOrder(t, n);
 	if (r.kind === "ok") return r.body.order_id;
@@ -969,27 +980,27 @@ async function wt(e, t, n) {
 	let a = i(r);
 	throw a.code === "capture_pending" ? q(e, null) : a.retryable ? Y(e, a) : X(e, a, null), a;
 }
-async function Tt(e, t) {
-	return !e.teller.isSilent() && (At(e), Dt(e, await gt(Et(e), t)));
+async function Et(e, t) {
+	return !e.teller.isSilent() && (jt(e), Ot(e, await _t(Dt(e), t)));
 }
 async function q(e, t) {
-	return At(e), Dt(e, await V(Et(e), t));
+	return jt(e), Ot(e, await V(Dt(e), t));
 }
-function Et(e) {
+function Dt(e) {
 	return {
 		read: e.calls.read,
 		capture: e.calls.capture,
 		awaits: (t) => {
-			t === "pending" && kt(e);
+			t === "pending" && At(e);
 		},
 		isWaiting: () => !e.teller.isSilent()
 	};
 }
-function Dt(e, t) {
+function Ot(e, t) {
 	switch (t.kind) {
 		case "paid": {
 			let { orderId: n, captureId: i } = t;
-			return n !== null && i !== null ? Ot(e, {
+			return n !== null && i !== null ? kt(e, {
 				orderId: n,
 				captureId: i
 			}) : (X(e, new r("session_completed", "The session is completed"), null), !1);
@@ -1002,7 +1013,7 @@ function Dt(e, t) {
 		case "unknown": return Z(e, "slow"), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
 	}
 }
-function Ot(e, { orderId: t, captureId: n }) {
+function kt(e, { orderId: t, captureId: n }) {
 	let r = {
 		sessionId: e.sessionId,
 		orderId: t,
@@ -1010,46 +1021,46 @@ function Ot(e, { orderId: t, captureId: n }) {
 	};
 	return e.paid(r), e.stand.offer(!1), Z(e, "paid"), e.teller.turn("paid"), e.teller.approve(r), !0;
 }
-function kt(e) {
+function At(e) {
 	e.teller.state() !== "pending" && (Z(e, "capture_pending"), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review")));
 }
-function At(e) {
+function jt(e) {
 	e.stand.retry(null), e.stand.offer(!1), Z(e, "confirming"), e.teller.turn("confirming");
 }
-function jt(e) {
+function Mt(e) {
 	J(e) && (Z(e, "canceled"), e.teller.turn("ready"), e.teller.cancel());
 }
 function J({ teller: e }) {
 	return e.state() === "ready" || e.state() === "approving";
 }
-function Mt(e, t) {
+function Nt(e, t) {
 	t instanceof r || e.hasTold || !J(e) || Y(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
 }
 function Y(e, t) {
 	e.stand.offer(!0), Z(e, t.code), e.teller.turn("ready"), e.teller.error(t);
 }
 function X(e, t, n) {
-	e.stand.offer(!1), Z(e, Nt(t, n));
+	e.stand.offer(!1), Z(e, Pt(t, n));
 	let r = {
 		session_expired: "expired",
 		session_completed: "completed"
 	};
 	e.teller.turn(t.code in r ? r[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
 }
-function Nt({ code: e }, t) {
-	return e === "session_expired" && t && xt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
+function Pt({ code: e }, t) {
+	return e === "session_expired" && t && St(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
 }
 function Z({ stand: e }, t) {
 	e.say(e.speech().words[t]);
 }
 // web/sdk/stand.ts
-var Pt = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
-function Ft(e, t) {
-	x(Pt);
-	let n = y("div", "fairway"), r = y("div", "fairway-ways", { role: "group" }), i = y("p", "fairway-status", {
+var Ft = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
+function It(e, t) {
+	S(Ft);
+	let n = b("div", "fairway"), r = b("div", "fairway-ways", { role: "group" }), i = b("p", "fairway-status", {
 		role: "status",
 		"aria-live": "polite"
-	}), a = y("div", "fairway-after");
+	}), a = b("div", "fairway-after");
 	n.append(i, r, a), e.append(n);
 	let o = t, s = (e) => {
 		o = e, n.lang = e.language, n.dir = e.direction, r.setAttribute("aria-label", e.words.ways);
@@ -1059,7 +1070,7 @@ function Ft(e, t) {
 		speech: () => o,
 		speak: s,
 		place: (e) => {
-			let t = y("div", `fairway-${e}`);
+			let t = b("div", `fairway-${e}`);
 			return r.append(t), t;
 		},
 		clear: () => r.replaceChildren(),
@@ -1071,17 +1082,17 @@ function Ft(e, t) {
 		},
 		retry: (e) => {
 			if (a.replaceChildren(), !e) return;
-			let t = y("button", "fairway-retry", { type: "button" });
+			let t = b("button", "fairway-retry", { type: "button" });
 			t.textContent = o.words.again, t.addEventListener("click", e), a.append(t);
 		},
 		elsewhere: (e) => {
-			let t = y("a", "fairway-elsewhere", { href: e });
+			let t = b("a", "fairway-elsewhere", { href: e });
 			t.textContent = o.words.elsewhere, a.append(t);
 		}
 	};
 }
 // web/sdk/teller.ts
-function It(e) {
+function Lt(e) {
 	let t = "idle", n = !1, r = !1, i = () => void 0, a = (e) => {
 		if (!n) try {
 			e();
@@ -1113,16 +1124,16 @@ function It(e) {
 	};
 }
 // web/sdk/checkout.ts
-function Lt(e) {
+function Rt(e) {
 	let t = {
-		settings: m(e),
+		settings: h(e),
 		approval: null,
 		speech: L
-	}, n = It(t.settings.callbacks);
-	return ae(n, (e) => Rt(t, n, e));
+	}, n = Lt(t.settings.callbacks);
+	return ie(n, (e) => zt(t, n, e));
 }
-function Rt(e, t, n) {
-	let r = Ft(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
+function zt(e, t, n) {
+	let r = It(n, e.speech), i = /* @__PURE__ */ new Map(), a = !1, o = {
 		root: r.root,
 		isFrame: !1,
 		close: () => {
@@ -1132,7 +1143,7 @@ function Rt(e, t, n) {
 		}
 	};
 	if (e.approval) return r.say(e.speech.words.paid), o;
-	let { settings: s } = e, c = St({
+	let { settings: s } = e, c = Ct({
 		...s,
 		locale: s.locale || document.documentElement.lang
 	});
@@ -1141,7 +1152,7 @@ function Rt(e, t, n) {
 		calls: c,
 		teller: t,
 		stand: r,
-		payment: Ct({
+		payment: wt({
 			sessionId: s.sessionId,
 			calls: c,
 			teller: t,
@@ -1160,7 +1171,7 @@ function Rt(e, t, n) {
 	}), o;
 }
 // web/common/frame-messages.ts
-var Q = "fairway", zt = 1, Bt = [
+var Q = "fairway", Bt = 1, Vt = [
 	"ready",
 	"resize",
 	"state",
@@ -1170,56 +1181,56 @@ var Q = "fairway", zt = 1, Bt = [
 	"error",
 	"init"
 ];
-function Vt(e) {
+function Ht(e) {
 	return {
 		source: Q,
-		version: zt,
+		version: Bt,
 		...e
 	};
 }
-function Ht(e) {
+function Ut(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== Q ? null : t.version === zt ? Bt.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== Q ? null : t.version === Bt ? Vt.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Ut = 15e3, Wt = 200, Gt = 1e4, Kt = [
+var Wt = 15e3, Gt = 200, Kt = 1e4, qt = [
 	"light",
 	"dark",
 	"auto"
-], qt = "payment *; publickey-credentials-get *; clipboard-write", Jt = `.fairway-frame { display: block; width: 100%; height: ${Wt}px; border: 0; color-scheme: auto; }
+], Jt = "payment *; publickey-credentials-get *; clipboard-write", Yt = `.fairway-frame { display: block; width: 100%; height: ${Gt}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function Yt(e) {
-	let t = m(e), { theme: n } = e;
-	if (n !== void 0 && !Kt.includes(n)) throw h("theme is light, dark or auto");
-	let r = It(t.callbacks);
-	return ae(r, (n) => Qt({
+function Xt(e) {
+	let t = h(e), { theme: n } = e;
+	if (n !== void 0 && !qt.includes(n)) throw g("theme is light, dark or auto");
+	let r = Lt(t.callbacks);
+	return ie(r, (n) => $t({
 		settings: t,
 		options: e,
 		teller: r
 	}, n));
 }
-function Xt({ base: e, sessionId: t, locale: n }, r) {
+function Zt({ base: e, sessionId: t, locale: n }, r) {
 	let i = new URLSearchParams({
 		...n && { locale: n },
 		...r !== "auto" && { theme: r }
 	}).toString();
 	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function Zt(e) {
+function Qt(e) {
 	let t = getComputedStyle(e).colorScheme.split(" ");
 	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
 }
-function Qt(e, t) {
+function $t(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	x(Jt);
-	let a = y("iframe", "fairway-frame", {
-		src: Xt(n, r.theme ?? Zt(t)),
+	S(Yt);
+	let a = b("iframe", "fairway-frame", {
+		src: Zt(n, r.theme ?? Qt(t)),
 		title: r.title ?? "Secure payment",
-		allow: qt,
+		allow: Jt,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Ut), l = () => {
+	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Wt), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -1231,9 +1242,9 @@ function Qt(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), $t(u, Ht(e));
+			clearTimeout(c), en(u, Ut(e));
 		};
-		let t = Vt({
+		let t = Ht({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -1247,7 +1258,7 @@ function Qt(e, t) {
 		close: l
 	};
 }
-function $t(e, t) {
+function en(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
 		if (t === "other version") return e.cut(), $(i, "config_error", "the frame is of another version");
@@ -1258,7 +1269,7 @@ function $t(e, t) {
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, Wt), Gt);
+				let e = Math.min(Math.max(Number(t.height) || 0, Gt), Kt);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -1270,11 +1281,11 @@ function $t(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && en(i, t);
+			default: !e.isHushed && i.state() !== "paid" && tn(i, t);
 		}
 	}
 }
-function en(e, t) {
+function tn(e, t) {
 	switch (t.type) {
 		case "state": {
 			let n = t.state === "ready" && e.state() === "loading";
@@ -1290,7 +1301,7 @@ function $(e, t, n) {
 	e.turn("failed"), e.error(new r(t, n));
 }
 // web/sdk/entries/version.ts
-var tn = "1.0.0";
+var nn = "1.0.0";
 // web/sdk/entries/fairway.ts
 ee(import.meta.url);
-export { r as CheckoutError, Lt as checkout, Yt as embed, tn as version };
+export { r as CheckoutError, Rt as checkout, Xt as embed, nn as version };

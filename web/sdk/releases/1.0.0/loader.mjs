@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-JAZI55+TcjuiCU97SocuS4rn0kECzAkFeCEQKSkXyDEHD0ufbSaHFmM73g79Hpk4",
+		integrity: "sha384-AilGoli9Sxf6OnOElgI9y3AtALf2asHOz314oCr6nqNlmQoJ1VaFChi9WYH5Xqbd",
 		nonce: i,
 		limitMs: r
 	});
