@@ -142,6 +142,37 @@ test('a buyer closes the window at once, and the page is told', async () => {
   await expect.poll(told).toMatch(/^canceled /);
 });
 
+test('a buyer closes the window before there is an order, and the page is told', async () => {
+  await page.goto(shopUrl());
+  const [asked, ordered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/orders', async (route) => {
+    asked.resolve();
+    await ordered.promise;
+    await route.continue();
+  });
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  await asked.promise;
+  await (await opened).close();
+  ordered.resolve();
+  await expect.poll(told).toMatch(/^canceled /);
+});
+
+test('a buyer closes the window before anything is shown in it, and presses again', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const context = page.context();
+  await context.route('**/checkoutnow**', () => arrived.resolve(), { times: 1 });
+  const unshown = await openCheckout();
+  await arrived.promise;
+  await unshown.close();
+  const opened = page.waitForEvent('popup', { timeout: 10_000 });
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+  const popup = await opened;
+  await expect.poll(told).toMatch(/^canceled /);
+  await popup.getByRole('button', { name: 'Pay 27.00 USD' }).click();
+  await expect.poll(told).toMatch(/^approved /);
+});
+
 test('when windows are blocked the checkout takes the page over and comes back to it', async () => {
   await page.goto(shopUrl('?blocked=1'));
   await page.getByRole('button', { name: 'Pay with PayPal' }).click();

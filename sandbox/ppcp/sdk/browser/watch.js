@@ -19,8 +19,9 @@ export async function askState(base, orderID) {
   }
 }
 
-// Resolves with what the buyer did: the window tells, or the provider's record does.
-export function watch(base, popup, orderID) {
+// Resolves with what the buyer did: the window tells, or the provider's record does. What `handed` is given ends it for a
+// window that is gone and was never heard of, and says whether it did.
+export function watch({ base, popup, orderID, handed }) {
   return new Promise((resolve) => {
     const started = Date.now();
     let timer = 0;
@@ -50,6 +51,11 @@ export function watch(base, popup, orderID) {
       else timer = setTimeout(look, POLL_MS);
     };
     window.addEventListener('message', hear);
+    handed(() => {
+      const isLost = popup.closed && !shown;
+      if (isLost) finish({ outcome: 'canceled' });
+      return isLost;
+    });
     timer = setTimeout(look, POLL_MS);
   });
 }
