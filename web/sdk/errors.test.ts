@@ -41,6 +41,8 @@ describe('an answer that was not what a page hoped for', () => {
   it('is network_error when there was none', () => {
     expect(errorOf({ kind: 'lost' })).toMatchObject({
       code: 'network_error',
+      message:
+        "Fairway could not be reached: there is no connection, or this page's policy (connect-src) leaves it out",
       retryable: true,
       status: null,
       requestId: null,

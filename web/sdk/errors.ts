@@ -12,6 +12,10 @@ const RETRYABLE: readonly ErrorCode[] = [
   'network_error',
 ];
 
+// A browser tells a page the same of both.
+const LOST =
+  "Fairway could not be reached: there is no connection, or this page's policy (connect-src) leaves it out";
+
 export class CheckoutError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
@@ -34,7 +38,7 @@ export class CheckoutError extends Error {
 
 /** The error for a call that was not answered as it should be. */
 export function errorOf(missed: Missed): CheckoutError {
-  if (missed.kind === 'lost') return new CheckoutError('network_error', 'Fairway could not be reached');
+  if (missed.kind === 'lost') return new CheckoutError('network_error', LOST);
   const { status, requestId } = missed;
   const code = codeOf(status, textIn(missed.body, 'code'));
   return new CheckoutError(code, wordsOf(missed), { status, requestId });

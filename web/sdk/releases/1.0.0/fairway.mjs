@@ -17,7 +17,7 @@ var n = [
 	"payment_declined",
 	"wallet_sdk_error",
 	"network_error"
-], r = class extends Error {
+], r = "Fairway could not be reached: there is no connection, or this page's policy (connect-src) leaves it out", i = class extends Error {
 	code;
 	retryable;
 	status;
@@ -26,38 +26,38 @@ var n = [
 		super(t, r.cause === void 0 ? void 0 : { cause: r.cause }), this.name = "CheckoutError", this.code = e, this.retryable = n.includes(e), this.status = r.status ?? null, this.requestId = r.requestId ?? null;
 	}
 };
-function i(e) {
-	if (e.kind === "lost") return new r("network_error", "Fairway could not be reached");
-	let { status: n, requestId: i } = e;
-	return new r(t(n, c(e.body, "code")), o(e), {
+function a(e) {
+	if (e.kind === "lost") return new i("network_error", r);
+	let { status: n, requestId: a } = e;
+	return new i(t(n, l(e.body, "code")), s(e), {
 		status: n,
-		requestId: i
+		requestId: a
 	});
 }
-function a(e) {
-	return e instanceof r ? e : new r("wallet_sdk_error", `The ways to pay could not be drawn: ${e instanceof Error ? e.message : String(e)}`, { cause: e });
+function o(e) {
+	return e instanceof i ? e : new i("wallet_sdk_error", `The ways to pay could not be drawn: ${e instanceof Error ? e.message : String(e)}`, { cause: e });
 }
-function o({ status: e, body: t }) {
-	return `${e}: ${c(t, "detail") || c(t, "error") || s(t) || "Fairway refused"}${e === 403 ? "; look at the merchant's readiness first, then at allowed_origins" : ""}`;
+function s({ status: e, body: t }) {
+	return `${e}: ${l(t, "detail") || l(t, "error") || c(t) || "Fairway refused"}${e === 403 ? "; look at the merchant's readiness first, then at allowed_origins" : ""}`;
 }
-function s(e) {
+function c(e) {
 	let { detail: t } = e ?? {}, [n] = Array.isArray(t) ? t : [];
 	return n ? `${(n.loc ?? []).join(".")}: ${String(n.msg)}` : "";
 }
-function c(e, t) {
+function l(e, t) {
 	let n = e?.[t];
 	return typeof n == "string" ? n : "";
 }
 // web/sdk/options.ts
-var l = /^cs_[A-Za-z0-9]{10,60}$/, u = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, d = [
+var u = /^cs_[A-Za-z0-9]{10,60}$/, d = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/, f = [
 	"onReady",
 	"onStateChange",
 	"onApprove",
 	"onCancel",
 	"onError",
 	"onExpired"
-], f = [
-	...d,
+], p = [
+	...f,
 	"onResize",
 	"sessionId",
 	"environment",
@@ -66,17 +66,17 @@ var l = /^cs_[A-Za-z0-9]{10,60}$/, u = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+
 	"locale",
 	"theme",
 	"title"
-], p = () => void 0, m = null;
+], m = () => void 0, h = null;
 function ee(e) {
 	let t = e?.lastIndexOf("/sdk/") ?? -1;
-	t > 0 && (m = e.slice(0, t));
+	t > 0 && (h = e.slice(0, t));
 }
-function h(e) {
+function g(e) {
 	let { sessionId: t, environment: n, baseUrl: r, cspNonce: i, locale: a } = e ?? {};
-	if (n !== "live" && n !== "sandbox") throw g(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
-	if (typeof t != "string" || !l.test(t)) throw g("sessionId is the id of a checkout session, cs_…");
-	for (let t of d) if (typeof (e[t] ?? p) != "function") throw g(`${t} is a function`);
-	for (let t of Object.keys(e)) f.includes(t) || console.warn(`Fairway: there is no option ${t}`);
+	if (n !== "live" && n !== "sandbox") throw _(`environment is live or sandbox, not ${JSON.stringify(n) ?? "left out"}`);
+	if (typeof t != "string" || !u.test(t)) throw _("sessionId is the id of a checkout session, cs_…");
+	for (let t of f) if (typeof (e[t] ?? m) != "function") throw _(`${t} is a function`);
+	for (let t of Object.keys(e)) p.includes(t) || console.warn(`Fairway: there is no option ${t}`);
 	return {
 		sessionId: t,
 		environment: n,
@@ -87,28 +87,28 @@ function h(e) {
 	};
 }
 function te(e, t) {
-	let n = e ?? m;
-	if (n === null) throw g("baseUrl is needed where the script was not loaded from your Fairway");
+	let n = e ?? h;
+	if (n === null) throw _("baseUrl is needed where the script was not loaded from your Fairway");
 	let r;
 	try {
 		r = new URL(n);
 	} catch (e) {
-		throw g("baseUrl is no address", e);
+		throw _("baseUrl is no address", e);
 	}
-	let i = t === "sandbox" && r.protocol === "http:" && u.test(r.hostname);
-	if (r.protocol !== "https:" && !i) throw g("baseUrl begins with https://");
+	let i = t === "sandbox" && r.protocol === "http:" && d.test(r.hostname);
+	if (r.protocol !== "https:" && !i) throw _("baseUrl begins with https://");
 	return r.origin + r.pathname.replace(/\/+$/, "");
 }
-function g(e, t) {
-	return new r("config_error", e, { cause: t });
+function _(e, t) {
+	return new i("config_error", e, { cause: t });
 }
 function ne(e) {
 	let t = typeof e == "string" ? document.querySelector(e) : e;
 	if (t instanceof Element) return t;
-	throw g(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
+	throw _(`mount needs an element; ${typeof e == "string" ? `${e} finds none` : "that is none"}`);
 }
 // web/sdk/life.ts
-var _ = [
+var v = [
 	"approving",
 	"confirming",
 	"pending"
@@ -121,13 +121,13 @@ function ie(e, t) {
 			return e.state();
 		},
 		mount: (e) => {
-			if (r) throw g("this checkout was destroyed; make another");
+			if (r) throw _("this checkout was destroyed; make another");
 			let i = ne(e);
 			return n?.root.parentNode === i && n.root.isConnected || (o.unmount(), n = a.takeBack(i) ?? t(i)), o;
 		},
 		unmount: () => {
 			let t = n;
-			n = null, t && ((t.root.isConnected || !t.isFrame) && _.includes(e.state()) ? a.put(t) : i(t));
+			n = null, t && ((t.root.isConnected || !t.isFrame) && v.includes(e.state()) ? a.put(t) : i(t));
 		},
 		destroy: () => {
 			r = !0, e.silence(), o.unmount(), a.clear();
@@ -141,7 +141,7 @@ function ae(e, t) {
 	};
 	return e.watch((e) => {
 		clearTimeout(i);
-		let t = r ? e === "paid" : !_.includes(e);
+		let t = r ? e === "paid" : !v.includes(e);
 		n && t && (i = window.setTimeout(a, re));
 	}), {
 		clear: a,
@@ -181,7 +181,7 @@ function me(e, t = Math.random()) {
 function he() {
 	return fe + Math.random() * pe;
 }
-function v(e) {
+function ge(e) {
 	return new Promise((t) => {
 		setTimeout(t, e);
 	});
@@ -200,14 +200,14 @@ function b(e, t, n = {}) {
 	return r;
 }
 var x = /* @__PURE__ */ new Set();
-function S(e) {
+function _e(e) {
 	if (x.has(e)) return;
 	x.add(e);
 	let t = new CSSStyleSheet();
 	t.replaceSync(e), document.adoptedStyleSheets.push(t);
 }
 // web/common/insert-script.ts
-function C({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
+function S({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	let a = document.createElement("script");
 	return a.src = e, a.async = !0, n && (a.nonce = n), r && (a.integrity = r, a.crossOrigin = "anonymous"), Object.assign(a.dataset, i), new Promise((n, r) => {
 		let i = setTimeout(() => o("took too long"), t), o = (t) => {
@@ -219,15 +219,15 @@ function C({ src: e, limitMs: t, nonce: n, integrity: r, data: i }) {
 	});
 }
 // web/kits/form.ts
-var ge = 8e3, w = 0;
-function _e({ words: e, buttonClass: t }, n) {
-	w += 1;
+var ve = 8e3, C = 0;
+function w({ words: e, buttonClass: t }, n) {
+	C += 1;
 	let r = b("div", "fairway-card-group", {
 		role: "group",
 		"aria-label": e.form
 	}), i = b("form", "fairway-card"), a = b("button", t, {
 		type: "submit",
-		id: `fairway-pay-${w}`
+		id: `fairway-pay-${C}`
 	}), o = b("p", "fairway-problem", { role: "alert" });
 	return a.textContent = e.pay, i.append(o, a), r.append(i), n.replaceChildren(r), {
 		form: i,
@@ -238,7 +238,7 @@ function _e({ words: e, buttonClass: t }, n) {
 				let e = b("span", "fairway-label", { "aria-hidden": "true" });
 				e.textContent = t, n.append(e);
 			}
-			let r = b("div", "fairway-frame-place", { id: `fairway-${e}-${w}` });
+			let r = b("div", "fairway-frame-place", { id: `fairway-${e}-${C}` });
 			return n.append(r), o.before(n), r;
 		},
 		problem: (e) => {
@@ -247,12 +247,12 @@ function _e({ words: e, buttonClass: t }, n) {
 	};
 }
 var T = /* @__PURE__ */ new Map();
-function ve(e, t, n = {}) {
+function E(e, t, n = {}) {
 	let r = T.get(e);
 	if (r) return r;
-	let i = () => C({
+	let i = () => S({
 		src: e,
-		limitMs: ge,
+		limitMs: ve,
 		nonce: t,
 		data: n
 	}), a = i().catch(i).catch((t) => {
@@ -276,11 +276,11 @@ var xe = "/api/payments/gravy/embed-token", Se = "gr4vy", Ce = [
 	"network_error",
 	"rate_limited",
 	"no_email"
-], we = async (e, t) => (await E(e, t, !1), await ye(t), !0);
-async function E(e, t, n) {
+], we = async (e, t) => (await D(e, t, !1), await ye(t), !0);
+async function D(e, t, n) {
 	let r = await e.credential(xe, n);
-	await ve(r.script, e.nonce);
-	let i = _e(e, t), a = {
+	await E(r.script, e.nonce);
+	let i = w(e, t), a = {
 		counter: e,
 		place: t,
 		card: i,
@@ -305,12 +305,12 @@ async function E(e, t, n) {
 		form: i.form,
 		onEvent: (e, t) => Ee(a, e, t),
 		onComplete: ({ id: e }) => {
-			a.approved = e, De(a);
+			a.approved = e, O(a);
 		}
 	});
 }
 function Te(e, t) {
-	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), De(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
+	t.preventDefault(), e.isUsed = !0, e.counter.till.mayBegin() ? e.isBusy || e.approved !== null ? (t.stopImmediatePropagation(), O(e)) : e.isValid && e.counter.till.begin() : t.stopImmediatePropagation();
 }
 function Ee(e, t, n) {
 	let { counter: r, card: i, place: a } = e, { till: o, words: s } = r;
@@ -322,17 +322,17 @@ function Ee(e, t, n) {
 		case "transactionCancelled": return o.leave();
 		case "apiError":
 			if (o.fail(/* @__PURE__ */ Error("the form could not pay")), !e.isUsed) return;
-			E(r, a, !0).catch(() => i.problem(s.enterAgain));
+			D(r, a, !0).catch(() => i.problem(s.enterAgain));
 			return;
 	}
 }
-async function De(e) {
+async function O(e) {
 	let { counter: t, place: n, card: r } = e;
 	if (!(e.isBusy || e.approved === null)) {
 		e.isBusy = !0, r.button.disabled = !0;
 		try {
 			let r = await t.till.order("card", e.approved);
-			e.approved = null, await t.till.take(r) || await E(t, n, !0);
+			e.approved = null, await t.till.take(r) || await D(t, n, !0);
 		} catch (t) {
 			Ce.includes(t?.code ?? "") || (e.approved = null);
 		} finally {
@@ -341,7 +341,7 @@ async function De(e) {
 	}
 }
 // web/kits/fields.ts
-var Oe = "/api/payments/nmi/tokenization-key", ke = "CollectJS", Ae = 15e3, D = [
+var De = "/api/payments/nmi/tokenization-key", Oe = "CollectJS", ke = 15e3, k = [
 	{
 		name: "ccnumber",
 		label: "number",
@@ -357,24 +357,24 @@ var Oe = "/api/payments/nmi/tokenization-key", ke = "CollectJS", Ae = 15e3, D = 
 		label: "code",
 		problem: "checkCode"
 	}
-], O = null, k = null, je = async (e, t) => {
-	let { tokenization_key: n, script: r } = await e.credential(Oe, !1);
-	if (k?.isConnected && !t.contains(k) || (O ?? n) !== n) return !1;
-	let i = _e(e, t);
-	k = i.form;
+], A = null, j = null, Ae = async (e, t) => {
+	let { tokenization_key: n, script: r } = await e.credential(De, !1);
+	if (j?.isConnected && !t.contains(j) || (A ?? n) !== n) return !1;
+	let i = w(e, t);
+	j = i.form;
 	try {
-		if (await ve(r, e.nonce, {
+		if (await E(r, e.nonce, {
 			tokenizationKey: n,
 			variant: "inline"
-		}), O = n, k !== i.form) return !1;
-		await Me(e, i);
+		}), A = n, j !== i.form) return !1;
+		await je(e, i);
 	} catch (e) {
-		throw k === i.form && (k = null), e;
+		throw j === i.form && (j = null), e;
 	}
 	return !0;
 };
-function Me(e, t) {
-	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = D.map(({ name: e, label: n }) => {
+function je(e, t) {
+	let { till: n, words: r } = e, i = /* @__PURE__ */ new Map(), a = k.map(({ name: e, label: n }) => {
 		let { id: i } = t.field(e, r[n]);
 		return [e, {
 			selector: `#${i}`,
@@ -383,22 +383,22 @@ function Me(e, t) {
 		}];
 	});
 	return new Promise((o) => {
-		be(ke).configure({
+		be(Oe).configure({
 			variant: "inline",
 			paymentSelector: `#${t.button.id}`,
 			fields: Object.fromEntries(a),
 			fieldsAvailableCallback: o,
 			validationCallback: (e, n) => {
-				let a = D.find((t) => t.name === e);
+				let a = k.find((t) => t.name === e);
 				n ? i.delete(e) : i.set(e, a ? r[a.problem] : r.enterAgain), t.problem([...i.values()].join(" "));
 			},
-			timeoutDuration: Ae,
+			timeoutDuration: ke,
 			timeoutCallback: () => n.fail(/* @__PURE__ */ Error("the fields did not answer")),
-			callback: ({ token: n }) => void Ne(e, t, n)
+			callback: ({ token: n }) => void Me(e, t, n)
 		});
 	});
 }
-async function Ne({ till: e }, { button: t }, n) {
+async function Me({ till: e }, { button: t }, n) {
 	if (!t.disabled) {
 		t.disabled = !0;
 		try {
@@ -409,33 +409,33 @@ async function Ne({ till: e }, { button: t }, n) {
 	}
 }
 // web/kits/gateways.ts
-var Pe = {
+var Ne = {
 	embed: we,
-	fields: je
-}, Fe = 8e3;
-async function Ie(e, t) {
-	let { calls: n, settings: a, stand: o, payment: s } = e, c = o.place("card-form"), l = o.speech(), { language: u, words: d } = l;
+	fields: Ae
+}, Pe = 8e3;
+async function Fe(e, t) {
+	let { calls: n, settings: r, stand: o, payment: s } = e, c = o.place("card-form"), l = o.speech(), { language: u, words: d } = l;
 	if (e.speak({
 		...l,
 		words: {
 			...d,
 			payment_declined: d.card_declined
 		}
-	}), !await y(Fe, t({
+	}), !await y(Pe, t({
 		till: s.till,
 		words: d,
 		locale: u,
 		buttonClass: "fairway-pay",
-		nonce: a.cspNonce,
+		nonce: r.cspNonce,
 		credential: async (e, t) => {
 			let r = await n.credential(e, t);
-			if (r.kind !== "ok") throw i(r);
+			if (r.kind !== "ok") throw a(r);
 			return r.body;
 		}
-	}, c))) throw new r("provider_unsupported", "The provider's fields stand on this page already");
+	}, c))) throw new i("provider_unsupported", "The provider's fields stand on this page already");
 }
 // web/sdk/wallet/payable.ts
-function A({ amount: e, currency: t }) {
+function M({ amount: e, currency: t }) {
 	let n = new Intl.NumberFormat("en", {
 		style: "currency",
 		currency: t
@@ -443,18 +443,18 @@ function A({ amount: e, currency: t }) {
 	return n === 0 ? r : `${r}.${i.padEnd(n, "0")}`;
 }
 // web/sdk/wallet/apple-pay.ts
-var Le = 4;
-function j() {
+var Ie = 4;
+function N() {
 	return window.ApplePaySession;
 }
-function Re() {
+function Le() {
 	try {
-		return j()?.canMakePayments() ?? !1;
+		return N()?.canMakePayments() ?? !1;
 	} catch {
 		return !1;
 	}
 }
-async function ze(e, t, n, r) {
+async function Re(e, t, n, r) {
 	let i = e.Applepay?.(), a = await i?.config();
 	if (!i || !a?.isEligible) return !1;
 	let o = b("button", "fairway-apple", {
@@ -462,15 +462,15 @@ async function ze(e, t, n, r) {
 		"aria-label": "Pay with Apple Pay",
 		lang: "en"
 	});
-	return o.addEventListener("click", () => Be({
+	return o.addEventListener("click", () => ze({
 		applepay: i,
 		config: a,
 		session: n,
 		till: r
 	})), t.append(o), !0;
 }
-function Be({ applepay: e, config: t, session: n, till: r }) {
-	let { merchant_name: i, currency: a } = n, o = j(), s = new o(Le, {
+function ze({ applepay: e, config: t, session: n, till: r }) {
+	let { merchant_name: i, currency: a } = n, o = N(), s = new o(Ie, {
 		countryCode: t.countryCode,
 		currencyCode: a,
 		merchantCapabilities: t.merchantCapabilities,
@@ -478,7 +478,7 @@ function Be({ applepay: e, config: t, session: n, till: r }) {
 		total: {
 			label: i,
 			type: "final",
-			amount: A(n)
+			amount: M(n)
 		}
 	}), c = (e) => {
 		s.abort(), r.fail(e);
@@ -505,14 +505,14 @@ function Be({ applepay: e, config: t, session: n, till: r }) {
 	}, s.oncancel = r.leave, s.begin();
 }
 // web/sdk/wallet/buttons.ts
-var Ve = {
+var Be = {
 	layout: "vertical",
 	shape: "rect",
 	height: 48
 };
-async function He(e, t, n) {
+async function Ve(e, t, n) {
 	let r = e.Buttons?.({
-		style: Ve,
+		style: Be,
 		createOrder: ({ paymentSource: e } = {}) => n.order(e ?? null),
 		onApprove: async ({ orderID: e }) => {
 			await n.take(e);
@@ -523,14 +523,14 @@ async function He(e, t, n) {
 	return !r || r.isEligible?.() === !1 ? !1 : (await r.render(t), !0);
 }
 // web/sdk/wallet/card.ts
-var Ue = {
+var He = {
 	INVALID_NUMBER: "checkNumber",
 	INVALID_EXPIRY: "checkExpiry",
 	INVALID_CVV: "checkCode",
 	INVALID_NAME: "checkName",
 	INELIGIBLE_CARD_VENDOR: "notAccepted"
 };
-async function We(e, t, { words: n }, r) {
+async function Ue(e, t, { words: n }, r) {
 	let i = e.CardFields?.({
 		createOrder: () => r.order("card"),
 		onApprove: async ({ orderID: e }) => {
@@ -551,44 +551,44 @@ async function We(e, t, { words: n }, r) {
 		i.CVVField().render(l),
 		i.NameField().render(o)
 	]), a.addEventListener("submit", (e) => {
-		e.preventDefault(), u.disabled || (u.disabled = !0, Ge(i, n, r).finally(() => {
+		e.preventDefault(), u.disabled || (u.disabled = !0, We(i, n, r).finally(() => {
 			u.disabled = !1;
 		}));
 	}), !0;
 }
-async function Ge(e, t, n) {
+async function We(e, t, n) {
 	try {
 		await e.submit();
 	} catch (e) {
-		let i = Ue[e instanceof Error ? e.message : String(e)];
-		i ? n.say(t[i]) : e instanceof r || n.fail(e);
+		let r = He[e instanceof Error ? e.message : String(e)];
+		r ? n.say(t[r]) : e instanceof i || n.fail(e);
 	}
 }
 // web/sdk/wallet/google-pay.ts
-var Ke = "https://pay.google.com/gp/p/js/pay.js", qe = 8e3, M = null;
-function Je(e) {
-	return M ??= C({
-		src: Ke,
-		limitMs: qe,
+var Ge = "https://pay.google.com/gp/p/js/pay.js", Ke = 8e3, P = null;
+function qe(e) {
+	return P ??= S({
+		src: Ge,
+		limitMs: Ke,
 		nonce: e
 	}).then(() => {
 		let { google: e } = window;
 		return e.payments.api.PaymentsClient;
 	}).catch((e) => {
-		throw M = null, e;
-	}), M;
+		throw P = null, e;
+	}), P;
 }
-async function Ye(e, t, { session: n, cspNonce: r }, i) {
+async function Je(e, t, { session: n, cspNonce: r }, i) {
 	let a = e.Googlepay?.(), o = await a?.config();
 	if (!a || !o?.isEligible) return !1;
-	let s = new (await (Je(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
+	let s = new (await (qe(r)))({ environment: n.environment === "live" ? "PRODUCTION" : "TEST" }), { apiVersion: c, apiVersionMinor: l, allowedPaymentMethods: u } = o, d = {
 		apiVersion: c,
 		apiVersionMinor: l,
 		allowedPaymentMethods: u
 	};
 	return (await s.isReadyToPay(d)).result ? (t.append(s.createButton({
 		onClick: () => {
-			Xe({
+			Ye({
 				client: s,
 				googlepay: a,
 				config: o,
@@ -602,7 +602,7 @@ async function Ye(e, t, { session: n, cspNonce: r }, i) {
 		buttonSizeMode: "fill"
 	})), !0) : !1;
 }
-async function Xe({ client: e, googlepay: t, config: n, session: r, till: i }) {
+async function Ye({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	let { apiVersion: a, apiVersionMinor: o, allowedPaymentMethods: s, merchantInfo: c, countryCode: l } = n, { paymentMethodData: u } = await e.loadPaymentData({
 		apiVersion: a,
 		apiVersionMinor: o,
@@ -610,7 +610,7 @@ async function Xe({ client: e, googlepay: t, config: n, session: r, till: i }) {
 		merchantInfo: c,
 		transactionInfo: {
 			totalPriceStatus: "FINAL",
-			totalPrice: A(r),
+			totalPrice: M(r),
 			currencyCode: r.currency,
 			countryCode: l
 		}
@@ -621,23 +621,23 @@ async function Xe({ client: e, googlepay: t, config: n, session: r, till: i }) {
 	f === "PAYER_ACTION_REQUIRED" && await t.initiatePayerAction({ orderId: d }), await i.take(d);
 }
 // web/sdk/wallet/load-kit.ts
-var Ze = 8e3, N = /* @__PURE__ */ new Map(), P = 0;
-function Qe(e) {
+var Xe = 8e3, F = /* @__PURE__ */ new Map(), I = 0;
+function Ze(e) {
 	let t = new URL(e.script);
-	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && $e(t.searchParams);
-	let n = `${t.href} ${e.attribution}`, i = N.get(n);
-	if (i) return i;
-	P += 1;
-	let a = `fairwayWallet${P}`, o = F(t.href, a, e).catch(() => F(t.href, a, e)).catch((e) => {
-		throw N.delete(n), new r("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
+	t.searchParams.set("components", e.components.join(",")), e.components.includes("card-fields") && Qe(t.searchParams);
+	let n = `${t.href} ${e.attribution}`, r = F.get(n);
+	if (r) return r;
+	I += 1;
+	let a = `fairwayWallet${I}`, o = L(t.href, a, e).catch(() => L(t.href, a, e)).catch((e) => {
+		throw F.delete(n), new i("wallet_sdk_error", "The provider's script could not be loaded", { cause: e });
 	});
-	return N.set(n, o), o;
+	return F.set(n, o), o;
 }
-function $e(e) {
+function Qe(e) {
 	let t = e.get("disable-funding")?.split(",") ?? [];
 	e.set("disable-funding", [...t, "card"].join(","));
 }
-async function F(e, t, n) {
+async function L(e, t, n) {
 	let r = {
 		namespace: t,
 		pageType: "checkout",
@@ -645,9 +645,9 @@ async function F(e, t, n) {
 		...n.attribution === null ? {} : { partnerAttributionId: n.attribution },
 		...n.cspNonce ? { cspNonce: n.cspNonce } : {}
 	};
-	await C({
+	await S({
 		src: e,
-		limitMs: Ze,
+		limitMs: Xe,
 		nonce: n.cspNonce,
 		data: r
 	});
@@ -656,7 +656,7 @@ async function F(e, t, n) {
 	return i;
 }
 // web/sdk/wallet/message.ts
-async function et(e, t, n) {
+async function $e(e, t, n) {
 	let { pay_later_messaging: r, amount: i, currency: a } = n;
 	if (!r?.enabled || !e.Messages) return;
 	let o = {
@@ -678,45 +678,45 @@ async function et(e, t, n) {
 		style: o
 	}).render(t);
 }
-var tt = 8e3;
-async function nt(e, t, n) {
-	let { calls: r, settings: a } = e, o = await r.mintOnce();
-	if (o.kind !== "ok") throw i(o);
-	let s = await Qe({
+var et = 8e3;
+async function tt(e, t, n) {
+	let { calls: r, settings: i } = e, o = await r.mintOnce();
+	if (o.kind !== "ok") throw a(o);
+	let s = await Ze({
 		script: n,
-		components: it(t),
+		components: rt(t),
 		attribution: t.wallet_partner_attribution_id,
 		clientToken: o.body.client_token,
-		cspNonce: a.cspNonce
+		cspNonce: i.cspNonce
 	});
-	e.isClosed() || await at(e, t, s);
+	e.isClosed() || await it(e, t, s);
 }
-async function rt(e) {
+async function nt(e) {
 	let t = await e.mintOnce();
-	throw t.kind === "ok" ? new r("provider_unsupported", "The provider has no script for this session") : i(t);
+	throw t.kind === "ok" ? new i("provider_unsupported", "The provider has no script for this session") : a(t);
 }
-function it(e) {
+function rt(e) {
 	let t = (t, n) => n === "active" && e.supported_funding.includes(t);
 	return [
 		["buttons", !0],
 		["messages", e.pay_later_messaging?.enabled === !0],
-		["applepay", t("applepay", e.wallet_apple_pay_status) && Re()],
+		["applepay", t("applepay", e.wallet_apple_pay_status) && Le()],
 		["googlepay", t("googlepay", e.wallet_google_pay_status)],
 		["card-fields", t("card", e.wallet_acdc_status)]
 	].filter(([, e]) => e).map(([e]) => e);
 }
-async function at(e, t, n) {
-	let { stand: i, settings: o, payment: s } = e, { till: c } = s, { cspNonce: l } = o, u = i.place("message"), d = [], f = async (e, t) => {
-		let n = i.place(e), r = await y(tt, t(n)).catch((e) => (d.push(e), !1));
-		return r || n.remove(), r;
-	}, p = [f("buttons", (e) => He(n, e, c)), f("apple-pay", (e) => ze(n, e, t, c))], m = f("google", (e) => Ye(n, e, {
+async function it(e, t, n) {
+	let { stand: r, settings: a, payment: s } = e, { till: c } = s, { cspNonce: l } = a, u = r.place("message"), d = [], f = async (e, t) => {
+		let n = r.place(e), i = await y(et, t(n)).catch((e) => (d.push(e), !1));
+		return i || n.remove(), i;
+	}, p = [f("buttons", (e) => Ve(n, e, c)), f("apple-pay", (e) => Re(n, e, t, c))], m = f("google", (e) => Je(n, e, {
 		session: t,
 		cspNonce: l
 	}, c));
-	if (p.push(f("card-form", (e) => We(n, e, i.speech(), c))), et(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? a(d[0]) : new r("provider_unsupported", "The provider offers no way to pay this session");
+	if (p.push(f("card-form", (e) => Ue(n, e, r.speech(), c))), $e(n, u, t).catch(() => u.remove()), !((await Promise.all(p)).includes(!0) || await m)) throw d.length > 0 ? o(d[0]) : new i("provider_unsupported", "The provider offers no way to pay this session");
 }
 // web/sdk/words.ts
-var I = {
+var R = {
 	ways: "Ways to pay",
 	loading: "Loading the ways to pay…",
 	confirming: "Confirming your payment. Please do not pay again.",
@@ -749,90 +749,90 @@ var I = {
 	checkName: "Check the name on the card.",
 	notAccepted: "This kind of card is not accepted here.",
 	enterAgain: "Please reload the page and enter the card again."
-}, L = {
+}, z = {
 	language: "en",
 	direction: "ltr",
-	words: I
+	words: R
 };
-function ot({ language: e = "en", direction: t = "ltr", words: n }) {
+function at({ language: e = "en", direction: t = "ltr", words: n }) {
 	return n ? {
 		language: e,
 		direction: t,
 		words: {
-			...I,
+			...R,
 			...n
 		}
-	} : L;
+	} : z;
 }
 // web/sdk/open.ts
-var st = ["provider_unsupported", "wallet_sdk_error"], R = 3e4, ct = 2 ** 31 - 1, lt = [
+var ot = ["provider_unsupported", "wallet_sdk_error"], B = 3e4, st = 2 ** 31 - 1, ct = [
 	"paid",
 	"completed",
 	"expired",
 	"failed"
 ];
-async function z(e, t = !1) {
+async function V(e, t = !1) {
 	let { teller: n, stand: r, payment: i } = e;
 	r.retry(null), r.clear(), r.say(""), n.turn("loading");
-	let o = { session: null };
+	let a = { session: null };
 	try {
-		await ut(e, o);
+		await lt(e, a);
 	} catch (s) {
 		if (e.isClosed()) return;
-		let c = a(s);
-		i.stop(c, o.session), c.retryable && r.retry(() => void z(e, !0)), o.session && st.includes(c.code) && r.elsewhere(o.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", he(), () => {
-			n.state() === "failed" && z(e, !0);
+		let c = o(s);
+		i.stop(c, a.session), c.retryable && r.retry(() => void V(e, !0)), a.session && ot.includes(c.code) && r.elsewhere(a.session.checkout_url), c.code === "rate_limited" && !t && e.later("open", he(), () => {
+			n.state() === "failed" && V(e, !0);
 		});
 	}
 }
-async function ut(e, t) {
-	let { calls: n, payment: r, teller: a, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
+async function lt(e, t) {
+	let { calls: n, payment: r, teller: i, stand: o } = e, [s, c] = await Promise.all([n.read(), n.readKit()]);
 	if (e.isClosed()) return;
-	if (c.kind === "ok" && e.speak(ot(c.body)), s.kind !== "ok") throw i(s);
-	if (c.kind !== "ok") throw i(c);
+	if (c.kind === "ok" && e.speak(at(c.body)), s.kind !== "ok") throw a(s);
+	if (c.kind !== "ok") throw a(c);
 	let l = t.session = s.body;
-	dt(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await ft(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), pt(e, l), a.turn("ready"), a.ready()));
+	ut(l, e.settings), l.status === "capturing" ? await r.settle(l.payment?.provider_order_id ?? null) : (o.say(o.speech().words.loading), await dt(e, l, c.body), e.isClosed() || (o.say(""), o.offer(!0), ft(e, l), i.turn("ready"), i.ready()));
 }
-function dt({ status: e, environment: t, vault_setup: n }, i) {
-	if (t === "live" != (i.environment === "live")) throw new r("config_error", `the session is of a ${t} deployment, and environment is ${i.environment}`);
-	if (e === "completed") throw new r("session_completed", "The session is completed");
-	if (e === "expired") throw new r("session_expired", "The session has expired");
-	if (n) throw new r("provider_unsupported", "A way to pay is saved on its checkout_url alone");
+function ut({ status: e, environment: t, vault_setup: n }, r) {
+	if (t === "live" != (r.environment === "live")) throw new i("config_error", `the session is of a ${t} deployment, and environment is ${r.environment}`);
+	if (e === "completed") throw new i("session_completed", "The session is completed");
+	if (e === "expired") throw new i("session_expired", "The session has expired");
+	if (n) throw new i("provider_unsupported", "A way to pay is saved on its checkout_url alone");
 }
-async function ft(e, t, { kit: n, script: i }) {
-	let a = Pe[n ?? ""];
-	if (a) await Ie(e, a);
-	else if (n !== "buttons") throw new r("provider_unsupported", "This session is paid on its checkout_url alone");
-	else i === null ? await rt(e.calls) : await nt(e, t, i);
+async function dt(e, t, { kit: n, script: r }) {
+	let a = Ne[n ?? ""];
+	if (a) await Fe(e, a);
+	else if (n !== "buttons") throw new i("provider_unsupported", "This session is paid on its checkout_url alone");
+	else r === null ? await nt(e.calls) : await tt(e, t, r);
 }
-function pt(e, { expires_at: t }) {
-	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, R / 30), ct);
-	e.later("look", r, () => void B(e));
+function ft(e, { expires_at: t }) {
+	let n = new Date(t).getTime() - Date.now(), r = Math.min(Math.max(n, B / 30), st);
+	e.later("look", r, () => void H(e));
 }
-async function B(e) {
-	let { calls: t, payment: n, teller: i } = e;
-	if (lt.includes(i.state())) return;
-	let a = i.state() === "ready" ? await t.read() : null;
-	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && i.state() === "ready" ? n.stop(new r("session_expired", "The session has expired"), a.body) : e.later("look", R, () => void B(e)));
+async function H(e) {
+	let { calls: t, payment: n, teller: r } = e;
+	if (ct.includes(r.state())) return;
+	let a = r.state() === "ready" ? await t.read() : null;
+	e.isClosed() || (a?.kind === "ok" && a.body.status === "expired" && r.state() === "ready" ? n.stop(new i("session_expired", "The session has expired"), a.body) : e.later("look", B, () => void H(e)));
 }
 // web/common/next-step.ts
-function mt({ status: e, payment: t }, n) {
+function pt({ status: e, payment: t }, n) {
 	if (e === "completed") return "paid";
 	let r = t !== null && (n === null || t.provider_order_id === n);
 	return e === "capturing" ? r && t.status === "pending" ? "pending" : "unknown" : r && (t.status === "created" || t.status === "approved") ? { capture: t.provider_order_id } : "open";
 }
 // web/common/settle.ts
-var ht = 40, gt = 3;
-async function _t(e, t) {
+var mt = 40, ht = 3;
+async function gt(e, t) {
 	let n = await e.capture(t);
-	return n.kind === "refused" && n.status === 429 && (await v(he()), n = await e.capture(t)), H(n) ?? V(e, t, vt(n));
+	return n.kind === "refused" && n.status === 429 && (await ge(he()), n = await e.capture(t)), U(n) ?? _t(e, t, W(n));
 }
-async function V(e, t, n = null) {
-	let r = n, i = gt;
-	for (let n = 0; n < ht && e.isWaiting(); n += 1) {
-		let a = await e.read(), o = a.kind === "ok" ? mt(a.body, t) : null;
+async function _t(e, t, n = null) {
+	let r = n, i = ht;
+	for (let n = 0; n < mt && e.isWaiting(); n += 1) {
+		let a = await e.read(), o = a.kind === "ok" ? pt(a.body, t) : null;
 		if (a.kind !== "ok" || o === null) e.awaits(null);
-		else if (o === "paid") return yt(a.body);
+		else if (o === "paid") return vt(a.body);
 		else if (o === "open") return {
 			kind: "open",
 			session: a.body
@@ -848,15 +848,15 @@ async function V(e, t, n = null) {
 				session: a.body
 			};
 			e.awaits("unknown"), --i;
-			let t = await e.capture(o.capture), n = H(t);
+			let t = await e.capture(o.capture), n = U(t);
 			if (n) return n;
-			r = vt(t);
+			r = W(t);
 		}
-		await v(me(n));
+		await ge(me(n));
 	}
 	return { kind: "unknown" };
 }
-function H(e) {
+function U(e) {
 	if (e.kind === "lost") return null;
 	if (e.kind === "refused") return e.status < 500 && e.status !== 409 && e.status !== 429 ? {
 		kind: "refused",
@@ -869,12 +869,12 @@ function H(e) {
 		captureId: r
 	};
 }
-function vt(e) {
+function W(e) {
 	if (e.kind !== "refused" || e.status !== 409) return null;
 	let n = e.body?.code, r = t(e.status, typeof n == "string" ? n : "");
 	return r === "payment_declined" || r === "wallet_sdk_error" ? e : null;
 }
-function yt({ payment: e }) {
+function vt({ payment: e }) {
 	return {
 		kind: "paid",
 		orderId: e?.provider_order_id ?? null,
@@ -882,26 +882,26 @@ function yt({ payment: e }) {
 	};
 }
 // web/common/session-api.ts
-var bt = 45e3;
-function xt(e) {
+var yt = 45e3;
+function bt(e) {
 	return {
-		read: () => U(e, "GET"),
-		mintClientToken: () => U(`${e}/client-token`, "POST"),
-		createOrder: (t, n, r = null) => U(`${e}/orders`, "POST", {
+		read: () => G(e, "GET"),
+		mintClientToken: () => G(`${e}/client-token`, "POST"),
+		createOrder: (t, n, r = null) => G(`${e}/orders`, "POST", {
 			...t === null ? {} : { funding_source: t },
 			...n === void 0 ? {} : { payment_token: n },
 			...r === null ? {} : { buyer_email: r }
 		}),
-		capture: (t) => U(`${e}/orders/${encodeURIComponent(t)}/capture`, "POST", {})
+		capture: (t) => G(`${e}/orders/${encodeURIComponent(t)}/capture`, "POST", {})
 	};
 }
-async function U(e, t, n) {
+async function G(e, t, n) {
 	try {
 		let r = await fetch(e, {
 			method: t,
 			credentials: "omit",
 			cache: "no-store",
-			signal: AbortSignal.timeout(bt),
+			signal: AbortSignal.timeout(yt),
 			...n === void 0 ? {} : {
 				headers: { "content-type": "application/json" },
 				body: JSON.stringify(n)
@@ -923,31 +923,31 @@ async function U(e, t, n) {
 	}
 }
 // web/sdk/session.ts
-function St({ payment: e }) {
+function xt({ payment: e }) {
 	return e?.status === "approved";
 }
-function Ct({ base: e, sessionId: t, locale: n }) {
-	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = xt(`${e}/api/checkout-sessions/${t}`);
+function St({ base: e, sessionId: t, locale: n }) {
+	let r = n ? `?locale=${encodeURIComponent(n)}` : "", i = bt(`${e}/api/checkout-sessions/${t}`);
 	return {
 		...i,
 		read: () => i.read(),
-		readKit: () => U(`${e}/sdk/sessions/${t}/kit${r}`, "GET"),
-		mintOnce: () => G(`${e} ${t}`, i.mintClientToken),
+		readKit: () => G(`${e}/sdk/sessions/${t}/kit${r}`, "GET"),
+		mintOnce: () => q(`${e} ${t}`, i.mintClientToken),
 		credential: (n, r) => {
 			let i = `${e}${n} ${t}`;
-			return r && W.delete(i), G(i, () => U(e + n, "POST", { checkout_session_id: t }));
+			return r && K.delete(i), q(i, () => G(e + n, "POST", { checkout_session_id: t }));
 		}
 	};
 }
-var W = /* @__PURE__ */ new Map();
-function G(e, t) {
-	let n = W.get(e);
+var K = /* @__PURE__ */ new Map();
+function q(e, t) {
+	let n = K.get(e);
 	if (n) return n;
-	let r = t().then((t) => (t.kind !== "ok" && W.delete(e), t));
-	return W.set(e, r), r;
+	let r = t().then((t) => (t.kind !== "ok" && K.delete(e), t));
+	return K.set(e, r), r;
 }
 // web/sdk/payment.ts
-function wt(e) {
+function Ct(e) {
 	let t = {
 		...e,
 		hasTold: !1
@@ -955,36 +955,36 @@ function wt(e) {
 	return {
 		till: {
 			mayBegin: () => !0,
-			begin: () => K(t),
-			order: (e, n) => Tt(t, e, n),
-			take: (e) => Et(t, e),
+			begin: () => J(t),
+			order: (e, n) => wt(t, e, n),
+			take: (e) => Tt(t, e),
 			leave: () => Mt(t),
 			decline: () => {
-				J(t) && Y(t, new r("payment_declined", "The provider declined"));
+				Y(t) && X(t, new i("payment_declined", "The provider declined"));
 			},
 			fail: (e) => Nt(t, e),
 			say: t.stand.say
 		},
-		settle: (e) => q(t, e),
-		stop: (e, n) => X(t, e, n)
+		settle: (e) => Et(t, e),
+		stop: (e, n) => Z(t, e, n)
 	};
 }
-function K(e) {
+function J(e) {
 	e.hasTold = !1, e.stand.say(""), e.teller.turn("approving");
 }
-async function Tt(e, t, n) {
-	K(e);
+async function wt(e, t, n) {
+	J(e);
 	let r = await e.calls.createOrder(t, n);
 	if (r.kind === "ok") return r.body.order_id;
 	e.hasTold = !0;
-	let a = i(r);
-	throw a.code === "capture_pending" ? q(e, null) : a.retryable ? Y(e, a) : X(e, a, null), a;
+	let i = a(r);
+	throw i.code === "capture_pending" ? Et(e, null) : i.retryable ? X(e, i) : Z(e, i, null), i;
+}
+async function Tt(e, t) {
+	return !e.teller.isSilent() && (jt(e), Ot(e, await gt(Dt(e), t)));
 }
 async function Et(e, t) {
-	return !e.teller.isSilent() && (jt(e), Ot(e, await _t(Dt(e), t)));
-}
-async function q(e, t) {
-	return jt(e), Ot(e, await V(Dt(e), t));
+	return jt(e), Ot(e, await _t(Dt(e), t));
 }
 function Dt(e) {
 	return {
@@ -999,18 +999,18 @@ function Dt(e) {
 function Ot(e, t) {
 	switch (t.kind) {
 		case "paid": {
-			let { orderId: n, captureId: i } = t;
-			return n !== null && i !== null ? kt(e, {
+			let { orderId: n, captureId: r } = t;
+			return n !== null && r !== null ? kt(e, {
 				orderId: n,
-				captureId: i
-			}) : (X(e, new r("session_completed", "The session is completed"), null), !1);
+				captureId: r
+			}) : (Z(e, new i("session_completed", "The session is completed"), null), !1);
 		}
-		case "open": return t.session.status === "expired" ? X(e, new r("session_expired", "The session has expired"), t.session) : Y(e, new r("payment_declined", "The payment was not taken")), !1;
+		case "open": return t.session.status === "expired" ? Z(e, new i("session_expired", "The session has expired"), t.session) : X(e, new i("payment_declined", "The payment was not taken")), !1;
 		case "refused": {
-			let n = i(t.answer);
-			return n.retryable ? Y(e, n) : X(e, n, null), !1;
+			let n = a(t.answer);
+			return n.retryable ? X(e, n) : Z(e, n, null), !1;
 		}
-		case "unknown": return Z(e, "slow"), e.teller.error(new r("network_error", "It is not known yet whether the payment was taken")), !1;
+		case "unknown": return Q(e, "slow"), e.teller.error(new i("network_error", "It is not known yet whether the payment was taken")), !1;
 	}
 }
 function kt(e, { orderId: t, captureId: n }) {
@@ -1019,28 +1019,28 @@ function kt(e, { orderId: t, captureId: n }) {
 		orderId: t,
 		captureId: n
 	};
-	return e.paid(r), e.stand.offer(!1), Z(e, "paid"), e.teller.turn("paid"), e.teller.approve(r), !0;
+	return e.paid(r), e.stand.offer(!1), Q(e, "paid"), e.teller.turn("paid"), e.teller.approve(r), !0;
 }
 function At(e) {
-	e.teller.state() !== "pending" && (Z(e, "capture_pending"), e.teller.turn("pending"), e.teller.error(new r("capture_pending", "The provider holds the payment for review")));
+	e.teller.state() !== "pending" && (Q(e, "capture_pending"), e.teller.turn("pending"), e.teller.error(new i("capture_pending", "The provider holds the payment for review")));
 }
 function jt(e) {
-	e.stand.retry(null), e.stand.offer(!1), Z(e, "confirming"), e.teller.turn("confirming");
+	e.stand.retry(null), e.stand.offer(!1), Q(e, "confirming"), e.teller.turn("confirming");
 }
 function Mt(e) {
-	J(e) && (Z(e, "canceled"), e.teller.turn("ready"), e.teller.cancel());
+	Y(e) && (Q(e, "canceled"), e.teller.turn("ready"), e.teller.cancel());
 }
-function J({ teller: e }) {
+function Y({ teller: e }) {
 	return e.state() === "ready" || e.state() === "approving";
 }
 function Nt(e, t) {
-	t instanceof r || e.hasTold || !J(e) || Y(e, new r("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
+	t instanceof i || e.hasTold || !Y(e) || X(e, new i("wallet_sdk_error", `The provider's script: ${t instanceof Error ? t.message : String(t)}`, { cause: t }));
 }
-function Y(e, t) {
-	e.stand.offer(!0), Z(e, t.code), e.teller.turn("ready"), e.teller.error(t);
+function X(e, t) {
+	e.stand.offer(!0), Q(e, t.code), e.teller.turn("ready"), e.teller.error(t);
 }
-function X(e, t, n) {
-	e.stand.offer(!1), Z(e, Pt(t, n));
+function Z(e, t, n) {
+	e.stand.offer(!1), Q(e, Pt(t, n));
 	let r = {
 		session_expired: "expired",
 		session_completed: "completed"
@@ -1048,15 +1048,15 @@ function X(e, t, n) {
 	e.teller.turn(t.code in r ? r[t.code] : "failed"), t.code === "session_expired" && e.teller.expired(), e.teller.error(t);
 }
 function Pt({ code: e }, t) {
-	return e === "session_expired" && t && St(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
+	return e === "session_expired" && t && xt(t) ? "lapsed" : e === "wallet_sdk_error" ? "not_drawn" : e;
 }
-function Z({ stand: e }, t) {
+function Q({ stand: e }, t) {
 	e.say(e.speech().words[t]);
 }
 // web/sdk/stand.ts
 var Ft = "\n.fairway { display: grid; gap: 12px; font: 16px/1.5 system-ui, sans-serif; }\n.fairway[hidden], .fairway [hidden] { display: none; }\n.fairway-ways, .fairway-card { display: grid; gap: 12px; }\n.fairway-card { grid-template-columns: 1fr 1fr; align-items: end; }\n.fairway-number, .fairway-name, .fairway-pay, .fairway-all, .fairway-ccnumber, .fairway-problem { grid-column: 1 / -1; }\n.fairway-field iframe { display: block; width: 100%; border: 0; }\n.fairway-ccnumber iframe, .fairway-ccexp iframe, .fairway-cvv iframe { height: 52px; }\n.fairway-problem { margin: 0; }\n.fairway-problem:empty { display: none; }\n.fairway-status { margin: 0; }\n.fairway-status:empty { display: none; }\n.fairway button { font: inherit; min-height: 48px; border-radius: 4px; cursor: pointer; }\n.fairway-after { display: flex; flex-wrap: wrap; align-items: center; gap: 12px 20px; }\n.fairway-after:empty { display: none; }\n.fairway-retry { padding: 0 24px; }\n.fairway-elsewhere { padding: 10px 0; }\n.fairway-pay, .fairway-retry { border: 1px solid #8a8a8a; background: #1a1a1a; color: #fff; }\n.fairway-pay:disabled { opacity: 0.6; cursor: default; }\n.fairway button:focus-visible, .fairway a:focus-visible { outline: 3px solid #0a58ca; outline-offset: 2px; }\n.fairway-apple { width: 100%; border: 0; background: #000; -webkit-appearance: -apple-pay-button; appearance: -apple-pay-button;\n  -apple-pay-button-style: black; -apple-pay-button-type: plain; }\n@supports not (appearance: -apple-pay-button) { .fairway-apple::before { content: \"Apple Pay\"; color: #fff; } }\n.fairway-google button { width: 100%; }\n@media (forced-colors: active) { .fairway button { border: 1px solid ButtonText; } }\n";
 function It(e, t) {
-	S(Ft);
+	_e(Ft);
 	let n = b("div", "fairway"), r = b("div", "fairway-ways", { role: "group" }), i = b("p", "fairway-status", {
 		role: "status",
 		"aria-live": "polite"
@@ -1126,9 +1126,9 @@ function Lt(e) {
 // web/sdk/checkout.ts
 function Rt(e) {
 	let t = {
-		settings: h(e),
+		settings: g(e),
 		approval: null,
-		speech: L
+		speech: z
 	}, n = Lt(t.settings.callbacks);
 	return ie(n, (e) => zt(t, n, e));
 }
@@ -1143,16 +1143,16 @@ function zt(e, t, n) {
 		}
 	};
 	if (e.approval) return r.say(e.speech.words.paid), o;
-	let { settings: s } = e, c = Ct({
+	let { settings: s } = e, c = St({
 		...s,
 		locale: s.locale || document.documentElement.lang
 	});
-	return z({
+	return V({
 		settings: s,
 		calls: c,
 		teller: t,
 		stand: r,
-		payment: wt({
+		payment: Ct({
 			sessionId: s.sessionId,
 			calls: c,
 			teller: t,
@@ -1171,7 +1171,7 @@ function zt(e, t, n) {
 	}), o;
 }
 // web/common/frame-messages.ts
-var Q = "fairway", Bt = 1, Vt = [
+var Bt = "fairway", Vt = 1, Ht = [
 	"ready",
 	"resize",
 	"state",
@@ -1181,56 +1181,56 @@ var Q = "fairway", Bt = 1, Vt = [
 	"error",
 	"init"
 ];
-function Ht(e) {
+function Ut(e) {
 	return {
-		source: Q,
-		version: Bt,
+		source: Bt,
+		version: Vt,
 		...e
 	};
 }
-function Ut(e) {
+function Wt(e) {
 	let t = e;
-	return typeof t != "object" || t?.source !== Q ? null : t.version === Bt ? Vt.includes(t.type) ? t : null : "other version";
+	return typeof t != "object" || t?.source !== Bt ? null : t.version === Vt ? Ht.includes(t.type) ? t : null : "other version";
 }
 // web/sdk/embed.ts
-var Wt = 15e3, Gt = 200, Kt = 1e4, qt = [
+var Gt = 15e3, Kt = 200, qt = 1e4, Jt = [
 	"light",
 	"dark",
 	"auto"
-], Jt = "payment *; publickey-credentials-get *; clipboard-write", Yt = `.fairway-frame { display: block; width: 100%; height: ${Gt}px; border: 0; color-scheme: auto; }
+], Yt = "payment *; publickey-credentials-get *; clipboard-write", Xt = `.fairway-frame { display: block; width: 100%; height: ${Kt}px; border: 0; color-scheme: auto; }
 .fairway-frame[hidden] { display: none; }`;
-function Xt(e) {
-	let t = h(e), { theme: n } = e;
-	if (n !== void 0 && !qt.includes(n)) throw g("theme is light, dark or auto");
+function Zt(e) {
+	let t = g(e), { theme: n } = e;
+	if (n !== void 0 && !Jt.includes(n)) throw _("theme is light, dark or auto");
 	let r = Lt(t.callbacks);
-	return ie(r, (n) => $t({
+	return ie(r, (n) => en({
 		settings: t,
 		options: e,
 		teller: r
 	}, n));
 }
-function Zt({ base: e, sessionId: t, locale: n }, r) {
+function Qt({ base: e, sessionId: t, locale: n }, r) {
 	let i = new URLSearchParams({
 		...n && { locale: n },
 		...r !== "auto" && { theme: r }
 	}).toString();
 	return `${e}/embed/${t}${i && `?${i}`}`;
 }
-function Qt(e) {
+function $t(e) {
 	let t = getComputedStyle(e).colorScheme.split(" ");
 	return t.includes("dark") ? t.includes("light") ? "auto" : "dark" : "light";
 }
-function $t(e, t) {
+function en(e, t) {
 	let { settings: n, options: r, teller: i } = e;
-	S(Yt);
+	_e(Xt);
 	let a = b("iframe", "fairway-frame", {
-		src: Zt(n, r.theme ?? Qt(t)),
+		src: Qt(n, r.theme ?? $t(t)),
 		title: r.title ?? "Secure payment",
-		allow: Jt,
+		allow: Yt,
 		referrerpolicy: "strict-origin"
 	}), o = null, s = () => {
 		o && (o.onmessage = null), o?.close();
-	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Wt), l = () => {
+	}, c = window.setTimeout(() => $(i, "network_error", "the frame did not answer: Fairway is out of reach, or this origin is not in allowed_origins"), Gt), l = () => {
 		clearTimeout(c), s(), a.remove();
 	}, u = {
 		...e,
@@ -1242,9 +1242,9 @@ function $t(e, t) {
 		s();
 		let e = new MessageChannel();
 		o = e.port1, o.onmessage = ({ data: e }) => {
-			clearTimeout(c), en(u, Ut(e));
+			clearTimeout(c), tn(u, Wt(e));
 		};
-		let t = Ht({
+		let t = Ut({
 			type: "init",
 			sessionId: n.sessionId
 		});
@@ -1258,7 +1258,7 @@ function $t(e, t) {
 		close: l
 	};
 }
-function en(e, t) {
+function tn(e, t) {
 	let { settings: n, options: r, teller: i, frame: a } = e;
 	if (t !== null) {
 		if (t === "other version") return e.cut(), $(i, "config_error", "the frame is of another version");
@@ -1269,7 +1269,7 @@ function en(e, t) {
 				return;
 			case "resize": {
 				if (a.hidden) return;
-				let e = Math.min(Math.max(Number(t.height) || 0, Gt), Kt);
+				let e = Math.min(Math.max(Number(t.height) || 0, Kt), qt);
 				a.style.height = `${e}px`, r.onResize?.(e);
 				return;
 			}
@@ -1281,11 +1281,11 @@ function en(e, t) {
 					captureId: a
 				})) : void 0;
 			}
-			default: !e.isHushed && i.state() !== "paid" && tn(i, t);
+			default: !e.isHushed && i.state() !== "paid" && nn(i, t);
 		}
 	}
 }
-function tn(e, t) {
+function nn(e, t) {
 	switch (t.type) {
 		case "state": {
 			let n = t.state === "ready" && e.state() === "loading";
@@ -1294,14 +1294,14 @@ function tn(e, t) {
 		}
 		case "cancel": return e.cancel();
 		case "expired": return e.expired();
-		case "error": return e.error(new r(t.code, t.message));
+		case "error": return e.error(new i(t.code, t.message));
 	}
 }
 function $(e, t, n) {
-	e.turn("failed"), e.error(new r(t, n));
+	e.turn("failed"), e.error(new i(t, n));
 }
 // web/sdk/entries/version.ts
-var nn = "1.0.0";
+var rn = "1.0.0";
 // web/sdk/entries/fairway.ts
 ee(import.meta.url);
-export { r as CheckoutError, Rt as checkout, Xt as embed, nn as version };
+export { i as CheckoutError, Rt as checkout, Zt as embed, rn as version };

@@ -27,7 +27,7 @@ async function a({ baseUrl: n, timeoutMs: r = 1e4, cspNonce: i = "" }) {
 	if (!a) throw Error("baseUrl is needed where the loader did not come from your Fairway");
 	let s = () => e({
 		src: a + "/sdk/1.0.0/fairway.js",
-		integrity: "sha384-AilGoli9Sxf6OnOElgI9y3AtALf2asHOz314oCr6nqNlmQoJ1VaFChi9WYH5Xqbd",
+		integrity: "sha384-4waPdot5DJ+zJB92z5wXywOaHhDG4GlhZ6zRS69onAJ0wy1XHpl4j2/PJYPy1utR",
 		nonce: i,
 		limitMs: r
 	});
