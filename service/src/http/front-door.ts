@@ -5,6 +5,7 @@ import { Refusal, type RefusalName } from '../refusals.ts';
 import { prefersHtml } from './accepts.ts';
 import { countLines } from './header-lines.ts';
 import { answerProblem } from './problem.ts';
+import { withoutSlashes } from './without-slashes.ts';
 
 // The one thing that HTTP lets a request expect.
 const CONTINUE = '100-continue';
@@ -94,7 +95,7 @@ function answerNothingHere(door: Door, request: FastifyRequest, reply: FastifyRe
   const { log, served, showNothingHere } = door;
   const path = pathOf(request);
   if (isOfPerson(request, path)) {
-    const meant = path.replace(/\/+$/, '');
+    const meant = withoutSlashes(path);
     const isThere = meant !== path && methodsOf(served, meant).includes('GET');
     return showNothingHere(request, reply, isThere ? meant : null);
   }
