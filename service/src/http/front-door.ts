@@ -16,6 +16,8 @@ const ORIGIN = /^https?:\/\/[^/?]*/i;
 // What programs ask, whatever they say that they take.
 const OF_PROGRAMS = /^\/api(?:\/|$)/;
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 interface Served {
   methods: string[];
   pattern: RegExp;
@@ -107,7 +109,7 @@ function answerNothingHere(door: Door, request: FastifyRequest, reply: FastifyRe
 }
 
 function isOfPerson({ method, headers }: FastifyRequest, path: string): boolean {
-  return method === 'GET' && !OF_PROGRAMS.test(path) && prefersHtml(headers.accept);
+  return READS.has(method) && !OF_PROGRAMS.test(path) && prefersHtml(headers.accept);
 }
 
 function answerNoRoute(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {

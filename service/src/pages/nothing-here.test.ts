@@ -18,9 +18,13 @@ afterAll(async () => {
 const open = (path: string, headers: Record<string, string> = {}) =>
   world.call('GET', path, { headers: { accept: BROWSER, ...headers } });
 
-async function movedTo(path: string): Promise<string | null> {
+async function movedTo(path: string, method = 'GET'): Promise<string | null> {
   const headers = { accept: BROWSER };
-  const { status, headers: told } = await fetch(world.base_url + path, { headers, redirect: 'manual' });
+  const { status, headers: told } = await fetch(world.base_url + path, {
+    method,
+    headers,
+    redirect: 'manual',
+  });
   return status === 308 ? told.get('location') : null;
 }
 
@@ -58,6 +62,12 @@ describe('an address that leads nowhere', () => {
     const answer = await open(path, { accept });
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ detail: 'Not Found' });
+  });
+
+  it('is told of by HEAD as it is shown', async () => {
+    const { status, headers } = await world.call('HEAD', '/nothing', { headers: { accept: BROWSER } });
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await movedTo('/docs/', 'HEAD')).toBe('/docs');
   });
 
   it('is JSON to a form that is posted there', async () => {
