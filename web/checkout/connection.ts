@@ -16,7 +16,8 @@ export function watchConnection(page: Page, flow: Flow): void {
   addEventListener('online', () => {
     tell();
     const toldThen = page.find('[data-notice-name="no_connection"]');
-    if (page.panel() === 'pay' && !toldThen.hidden) page.offer(null);
+    // Whoever has gone on meanwhile, to a field for one, stays there.
+    if (page.panel() === 'pay' && !toldThen.hidden) page.offer(null, { focus: toldThen.matches(':focus') });
     look();
     const slow = page.find('[data-slow]');
     if (page.panel() === 'unknown' && !slow.hidden) slow.querySelector('button')?.click();

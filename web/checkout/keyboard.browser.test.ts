@@ -247,6 +247,24 @@ it(
   LIMIT_MS,
 );
 
+it(
+  'who has gone on to the buttons meanwhile stays there when the connection is back',
+  async () => {
+    ({ page, complaints } = await openPage(browser));
+    await page.goto((await newSession()).checkout_url);
+    await page.getByRole('button', { name: PAY, exact: true }).waitFor();
+    await loseConnection();
+    await press(PAY);
+    const said = page.locator('[data-notice-name="no_connection"]');
+    await focused(said);
+    await tabTo(page, PAY);
+    await findConnection();
+    await said.waitFor({ state: 'hidden' });
+    await focused(page.getByRole('button', { name: PAY, exact: true }));
+  },
+  LIMIT_MS,
+);
+
 const ORDERS = '**/orders';
 
 const focused = (place: Locator) =>
