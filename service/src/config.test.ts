@@ -73,6 +73,13 @@ test('an empty value counts as not set', () => {
   expect(readConfig({ ...needed, ...empty })).toEqual(readConfig(needed));
 });
 
+test.each(['::', '127.0.0.1', 'localhost', 'pay-1.internal.', 'shop_fairway_1'])(
+  'a process may listen at %s',
+  (HOST) => {
+    expect(readConfig({ ...needed, HOST }).host).toBe(HOST);
+  },
+);
+
 test('everything can be said', () => {
   const config = readConfig({
     ...needed,

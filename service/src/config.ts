@@ -51,7 +51,7 @@ const SECRET_MIN = 32;
 const PORT_MAX = 65_535;
 // A token outside of this could never be presented in an Authorization header.
 const BEARER = /^[A-Za-z0-9._~+/=-]{1,512}$/;
-const HOST_NAME = /^(?![\d.]+$)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i;
+const HOST_NAME = /^(?![\d.]+$)[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i;
 const ROLES = ['api', 'worker'] as const;
 
 /** Reads the whole configuration from the environment's variables. Throws ConfigError with a sentence that names the
