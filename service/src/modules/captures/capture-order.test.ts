@@ -21,6 +21,7 @@ import {
   UNKNOWN,
   UNREACHABLE,
 } from '../../../../tests/world/scripted-rail.ts';
+import { whoWaits } from '../../../../tests/world/who-waits.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { minor } from '../../lib/money.ts';
 import { HOUR_SECONDS } from '../../lib/time.ts';
@@ -243,8 +244,9 @@ test.each([
 ] as const)('who waited for a call that %s is told the same', async (_what, outcome, refusal) => {
   let other = Promise.resolve<unknown>(null);
   world.script.answerBy('payments.take', async () => {
-    other = refusalOf(capture());
-    await refusalOf(capture(stopping(world)));
+    const { ctx, waits } = whoWaits(world.ctx);
+    other = refusalOf(capture(ctx));
+    await waits;
     return outcome;
   });
   expect([await refusalOf(capture()), await other]).toEqual([refusal, refusal]);

@@ -16,6 +16,7 @@ import {
   stopping,
 } from '../../../../tests/world/module-world.ts';
 import { noBecause, UNKNOWN, UNREACHABLE } from '../../../../tests/world/scripted-rail.ts';
+import { whoWaits } from '../../../../tests/world/who-waits.ts';
 import { isUnavailable } from '../../db/tx.ts';
 import type { SaveOutcome } from '../../rails/rail.ts';
 import { railRegistry } from '../../rails/registry.ts';
@@ -202,8 +203,9 @@ test.each([
   }
   const others: Promise<unknown>[] = [];
   world.script.answerBy('vault.save', async () => {
-    others.push(refusalOf(save()));
-    await refusalOf(saveInstrument(stopping(world), setup).then(orThrow));
+    const { ctx, waits } = whoWaits(world.ctx);
+    others.push(refusalOf(saveInstrument(ctx, setup).then(orThrow)));
+    await waits;
     return outcome;
   });
   expect([await refusalOf(save()), await others[0]]).toEqual([refusal, refusal]);
