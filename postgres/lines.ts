@@ -20,8 +20,8 @@ export function openLines(isGrouped: (lane: string) => boolean): Lines {
   const turns = new Map<string, number>();
   let [arrivals, size, admissions] = [0, 0, 0];
 
-  const isSooner = (first: Entry, other: Entry | null): boolean => {
-    if (other === null) return true;
+  const isSooner = (first: Entry, other: Entry | undefined): boolean => {
+    if (!other) return true;
     const turnOf = ({ lane }: Entry) => turns.get(lane) ?? 0;
     return (
       turnOf(first) < turnOf(other) || (turnOf(first) === turnOf(other) && first.arrival < other.arrival)
@@ -46,11 +46,12 @@ export function openLines(isGrouped: (lane: string) => boolean): Lines {
       return entry;
     },
     admitNext: (mayEnter) => {
-      let [next, grouped]: (Entry | null)[] = [null, null];
+      let next: Entry | undefined;
+      let grouped: Entry | undefined;
       for (const line of lines.values()) {
         const first = line[0]!;
         const isNext = !next || first.arrival < next.arrival;
-        const isItsTurn = isGrouped(first.lane) && isSooner(first, grouped ?? null);
+        const isItsTurn = isGrouped(first.lane) && isSooner(first, grouped);
         if (!(isNext || isItsTurn) || !mayEnter(first.lane)) continue;
         if (isNext) next = first;
         if (isItsTurn) grouped = first;
